@@ -1,0 +1,1 @@
+//! Tables, laws, proofs and answers for impartial combinatorial games.
