@@ -65,14 +65,13 @@ impl<'a> Meter<'a> {
     /// Counts `steps` elementary steps.
     pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
         self.steps = self.steps.checked_sub(steps).ok_or(Limit::Steps)?;
-        match self.until_poll.checked_sub(steps) {
-            Some(left) => self.until_poll = left,
-            None => {
-                self.until_poll = POLL;
-                if self.cancel.is_some_and(|cancel| cancel()) {
-                    return Err(Limit::Cancelled);
-                }
-            }
+        if let Some(left) = self.until_poll.checked_sub(steps) {
+            self.until_poll = left;
+            return Ok(());
+        }
+        self.until_poll = POLL;
+        if self.cancel.is_some_and(|cancel| cancel()) {
+            return Err(Limit::Cancelled);
         }
         Ok(())
     }
