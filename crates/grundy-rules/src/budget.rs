@@ -67,11 +67,11 @@ impl<'a> Meter<'a> {
         self.steps = self.steps.checked_sub(steps).ok_or(Limit::Steps)?;
         if let Some(left) = self.until_poll.checked_sub(steps) {
             self.until_poll = left;
-            return Ok(());
-        }
-        self.until_poll = POLL;
-        if self.cancel.is_some_and(|cancel| cancel()) {
-            return Err(Limit::Cancelled);
+        } else {
+            self.until_poll = POLL;
+            if self.cancel.is_some_and(|cancel| cancel()) {
+                return Err(Limit::Cancelled);
+            }
         }
         Ok(())
     }
