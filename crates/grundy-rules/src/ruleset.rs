@@ -111,6 +111,8 @@ pub enum Compound {
     ConjunctiveContinued,
     /// Move in at least one component, and in at most so many if a bound is given.
     Selective {
+        /// The parameters that the bound speaks of.
+        scope: Scope,
         /// The bound of `selective up to d`.
         at_most: Option<Expr>,
     },
@@ -222,6 +224,8 @@ impl Start {
 pub struct Chance {
     /// The name under which moves speak of it.
     pub name: String,
+    /// The parameters that the values speak of.
+    pub scope: Scope,
     /// The equally likely values.
     pub values: Set,
 }
