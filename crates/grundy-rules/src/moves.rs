@@ -7,7 +7,7 @@ use crate::budget::{Limit, Meter};
 use crate::eval::Env;
 use crate::options::{RuleOption, ending, joint_options, options};
 use crate::position::{Component, Position};
-use crate::ruleset::{Compound, EndingResult, Ruleset, Scope};
+use crate::ruleset::{Compound, EndingResult, Ruleset};
 
 /// A move: which components it changes, under which label, and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,12 +104,11 @@ pub fn moves(
                 .collect();
             product(ruleset, position, &each, &movable, meter)
         }
-        Compound::Selective { at_most } => {
+        Compound::Selective { scope, at_most } => {
             let most = match at_most {
                 None => each.len(),
                 Some(bound) => {
-                    let scope = parameter_scope(ruleset);
-                    let env = Env::new(ruleset, &scope, &[], 0);
+                    let env = Env::new(ruleset, scope, &[], 0);
                     let bound = env.number(bound, meter)?;
                     bound.map_or(0, |bound| bound.to_usize().unwrap_or(usize::MAX))
                 }
@@ -124,23 +123,6 @@ pub fn moves(
             }
             Ok(moves)
         }
-    }
-}
-
-/// The scope of an expression outside all rules: variable `i` is parameter `i`.
-pub fn parameter_scope(ruleset: &Ruleset) -> Scope {
-    use crate::ruleset::{Role, ScopedName};
-    let names = ruleset
-        .parameters
-        .iter()
-        .enumerate()
-        .map(|(index, parameter)| ScopedName {
-            name: parameter.name.clone(),
-            role: Role::Parameter(index),
-            span: parameter.span,
-        });
-    Scope {
-        names: names.collect(),
     }
 }
 
