@@ -1,1 +1,9 @@
 //! Tables, laws, proofs and answers for impartial combinatorial games.
+
+pub mod nimber;
+pub mod oracle;
+pub mod outcome;
+pub mod solve;
+
+pub use nimber::Nimber;
+pub use outcome::{Evidence, Outcome, Undecided};
