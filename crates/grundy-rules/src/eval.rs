@@ -26,20 +26,32 @@ pub enum Value {
 
 /// The variables of one line with what they hold so far.
 #[derive(Clone)]
-pub(crate) struct Env<'a> {
+pub struct Env<'a> {
+    /// The ruleset, for parameters and nested moves.
     pub ruleset: &'a Ruleset,
+    /// The names of the variables.
     pub scope: &'a Scope,
     /// Indexed by [`Variable`]; `None` where nothing is bound yet.
     pub values: Vec<Option<Value>>,
     /// The component as a row, for `first`, `last` and places.
     pub row: &'a [Item],
     /// How deep nested moves `t -> u` are by now.
-    pub depth: usize,
+    pub(crate) depth: usize,
 }
 
 impl<'a> Env<'a> {
     /// The variables of `scope` with only parameters and the row bound.
-    pub fn new(ruleset: &'a Ruleset, scope: &'a Scope, row: &'a [Item], depth: usize) -> Self {
+    pub fn new(ruleset: &'a Ruleset, scope: &'a Scope, row: &'a [Item]) -> Self {
+        Self::nested(ruleset, scope, row, 0)
+    }
+
+    /// The same, `depth` nested moves deep.
+    pub(crate) fn nested(
+        ruleset: &'a Ruleset,
+        scope: &'a Scope,
+        row: &'a [Item],
+        depth: usize,
+    ) -> Self {
         let values = scope
             .names
             .iter()
@@ -61,6 +73,7 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// The value of a parameter; `None` for any other variable.
     pub fn parameter(&self, variable: Variable) -> Option<&'a ParameterValue> {
         match self.scope.names[variable.0].role {
             Role::Parameter(index) => Some(&self.ruleset.parameters[index].value),

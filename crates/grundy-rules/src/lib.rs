@@ -2,7 +2,7 @@
 
 mod bounds;
 pub mod budget;
-mod eval;
+pub mod eval;
 pub mod given;
 mod interval;
 mod matching;

@@ -108,7 +108,7 @@ pub fn moves(
             let most = match at_most {
                 None => each.len(),
                 Some(bound) => {
-                    let env = Env::new(ruleset, scope, &[], 0);
+                    let env = Env::new(ruleset, scope, &[]);
                     let bound = env.number(bound, meter)?;
                     bound.map_or(0, |bound| bound.to_usize().unwrap_or(usize::MAX))
                 }

@@ -119,7 +119,7 @@ fn matches_where(
     component: &Component,
     meter: &mut Meter,
 ) -> Result<bool, Limit> {
-    let env = Env::new(ruleset, &ending.scope, &component.0, 0);
+    let env = Env::new(ruleset, &ending.scope, &component.0);
     let mut matched = false;
     let mut found = |values, meter: &mut Meter| {
         let mut env = Env {
@@ -182,7 +182,7 @@ fn apply(
 ) -> Result<(), Limit> {
     let moves = &ruleset.moves[rule];
     let row = components.first().map_or(&[][..], |component| &component.0);
-    let env = Env::new(ruleset, &moves.scope, row, depth);
+    let env = Env::nested(ruleset, &moves.scope, row, depth);
     let mut matched = Vec::new();
     match_each(
         ruleset,
@@ -549,7 +549,7 @@ pub fn complete(
         .iter()
         .filter(|start| given || !start.has_rest())
     {
-        let env = Env::new(ruleset, &start.scope, &[], 0);
+        let env = Env::new(ruleset, &start.scope, &[]);
         let mut completed = None;
         let mut found = |values, meter: &mut Meter| {
             if completed.is_none() {

@@ -1,5 +1,6 @@
 //! Tables, laws, proofs and answers for impartial combinatorial games.
 
+pub mod answer;
 pub mod catalogue;
 pub mod nimber;
 pub mod oracle;

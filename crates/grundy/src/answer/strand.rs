@@ -1,0 +1,329 @@
+//! Sets of integers too large to list, that can be counted and walked in ascending order.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// A set of integers in one of the forms in which winning choices come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strand {
+    /// These, ascending.
+    Points(Vec<BigInt>),
+    /// The numbers from `low` to `high` whose distance from `low`, modulo `modulus`, is one of
+    /// `residues` (ascending).
+    Progressions {
+        /// The least number that may be in the set.
+        low: BigInt,
+        /// The largest number that may be in the set.
+        high: BigInt,
+        /// The distance after which the set repeats.
+        modulus: u64,
+        /// Distances from `low`, below `modulus`, ascending.
+        residues: Vec<u64>,
+    },
+    /// The numbers `offset + step * x` for the x from `low` to `high` with
+    /// `x xor (total - x) = xor`.
+    ///
+    /// As x + y = (x xor y) + 2 (x and y), these x are `both + s` where `both` is half of
+    /// `total - xor`, has no bit in common with `xor`, and s runs through the numbers whose bits
+    /// are among those of `xor`.
+    XorPairs {
+        /// What x = 0 stands for.
+        offset: BigInt,
+        /// By how much the number grows with x: 1 or more, or -1 or less.
+        step: BigInt,
+        /// The least x.
+        low: BigUint,
+        /// The largest x.
+        high: BigUint,
+        /// What all pairs have in common.
+        both: BigUint,
+        /// The bits that one of the pair has.
+        xor: BigUint,
+    },
+}
+
+impl Strand {
+    /// The numbers `offset + step * x`, low <= x <= high, with `x xor (total - x) = xor`; none if
+    /// there can be none.
+    pub fn xor_pairs(
+        offset: BigInt,
+        step: BigInt,
+        (low, high): (BigUint, BigUint),
+        total: &BigUint,
+        xor: &BigUint,
+    ) -> Self {
+        let twice = BigInt::from(total.clone()) - BigInt::from(xor.clone());
+        let possible = !twice.is_negative() && twice.is_even();
+        let both = (twice >> 1u8).to_biguint().unwrap_or_default();
+        if possible && (&both & xor).is_zero() {
+            Self::XorPairs {
+                offset,
+                step,
+                low,
+                high,
+                both,
+                xor: xor.clone(),
+            }
+        } else {
+            Self::Points(Vec::new())
+        }
+    }
+
+    /// How many numbers are in the set.
+    pub fn count(&self) -> BigUint {
+        match self {
+            Self::Points(points) => points.len().into(),
+            Self::Progressions {
+                low,
+                high,
+                modulus,
+                residues,
+            } => {
+                let Some(span) = (high - low).to_biguint() else {
+                    return BigUint::zero();
+                };
+                let (laps, left) = span.div_rem(&BigUint::from(*modulus));
+                let left = left.to_u64().expect("a remainder is below its divisor");
+                let more = residues.iter().filter(|residue| **residue <= left).count();
+                laps * residues.len() + more
+            }
+            Self::XorPairs {
+                low,
+                high,
+                both,
+                xor,
+                ..
+            } => {
+                let upto = |x: &BigUint| match x.clone().checked_sub_signed(both) {
+                    Some(rest) => submasks_upto(xor, &rest),
+                    None => BigUint::zero(),
+                };
+                let below = if low.is_zero() {
+                    BigUint::zero()
+                } else {
+                    upto(&(low - 1u8))
+                };
+                let all = upto(high);
+                if all > below {
+                    all - below
+                } else {
+                    BigUint::zero()
+                }
+            }
+        }
+    }
+
+    /// The least number of the set that is at least `from`.
+    pub fn next(&self, from: &BigInt) -> Option<BigInt> {
+        match self {
+            Self::Points(points) => points
+                .get(points.partition_point(|point| point < from))
+                .cloned(),
+            Self::Progressions {
+                low,
+                high,
+                modulus,
+                residues,
+            } => {
+                let from = from.max(low);
+                let distance = from - low;
+                let (laps, left) = distance.div_rem(&BigInt::from(*modulus));
+                let left = left.to_u64().expect("a remainder is below its divisor");
+                let (laps, residue) = match residues.iter().find(|residue| **residue >= left) {
+                    Some(residue) => (laps, *residue),
+                    None => (laps + 1, *residues.first()?),
+                };
+                Some(low + laps * *modulus + residue).filter(|next| next <= high)
+            }
+            Self::XorPairs {
+                offset,
+                step,
+                low,
+                high,
+                both,
+                xor,
+            } => {
+                let distance = from - offset;
+                let found = if step.is_positive() {
+                    let least = distance.div_ceil(step).max(BigInt::from(low.clone()));
+                    let rest = (least - BigInt::from(both.clone())).max(BigInt::zero());
+                    let rest = rest.to_biguint().expect("it is at least 0");
+                    both + submask_from(xor, &rest)?
+                } else {
+                    let most = distance.div_floor(step).min(BigInt::from(high.clone()));
+                    let rest = (most - BigInt::from(both.clone())).to_biguint()?;
+                    both + submask_upto(xor, &rest)
+                };
+                let inside = *low <= found && found <= *high;
+                inside.then(|| offset + step * BigInt::from(found))
+            }
+        }
+    }
+}
+
+/// Subtraction that says when there is nothing left.
+trait CheckedSub: Sized {
+    fn checked_sub_signed(self, other: &Self) -> Option<Self>;
+}
+
+impl CheckedSub for BigUint {
+    fn checked_sub_signed(self, other: &Self) -> Option<Self> {
+        (self >= *other).then(|| self - other)
+    }
+}
+
+/// How many numbers up to `bound` have all their bits among those of `mask`.
+fn submasks_upto(mask: &BigUint, bound: &BigUint) -> BigUint {
+    let mut count = BigUint::zero();
+    let mut free = mask.count_ones();
+    for bit in (0..mask.bits().max(bound.bits())).rev() {
+        let in_mask = mask.bit(bit);
+        free -= u64::from(in_mask);
+        if bound.bit(bit) {
+            // With this bit clear everything below is free.
+            count += BigUint::one() << free;
+            if !in_mask {
+                return count;
+            }
+        }
+    }
+    count + 1u8
+}
+
+/// The largest number up to `bound` whose bits are all among those of `mask`.
+fn submask_upto(mask: &BigUint, bound: &BigUint) -> BigUint {
+    let mut result = BigUint::zero();
+    for bit in (0..mask.bits().max(bound.bits())).rev() {
+        match (bound.bit(bit), mask.bit(bit)) {
+            (true, true) => result.set_bit(bit, true),
+            (true, false) => {
+                // All lower bits of the mask fit below this one.
+                let low = (BigUint::one() << bit) - 1u8;
+                return result | (mask & low);
+            }
+            (false, _) => {}
+        }
+    }
+    result
+}
+
+/// The least number from `bound` on whose bits are all among those of `mask`.
+fn submask_from(mask: &BigUint, bound: &BigUint) -> Option<BigUint> {
+    if bound.is_zero() {
+        return Some(BigUint::zero());
+    }
+    let below = submask_upto(mask, &(bound - 1u8));
+    // The successor of a submask s is (s - mask) & mask, that is ((s | !mask) + 1) & mask.
+    if below == *mask {
+        return None;
+    }
+    let all = (BigUint::one() << mask.bits()) - 1u8;
+    let outside = &all ^ mask;
+    Some(((below | outside) + 1u8) & mask)
+}
+
+/// The numbers of several disjoint strands, ascending, with the index of their strand.
+pub fn merged(strands: &[Strand]) -> impl Iterator<Item = (usize, BigInt)> + '_ {
+    let start = |strand: &Strand| match strand {
+        Strand::Points(points) => points.first().cloned(),
+        Strand::Progressions { low, .. } => strand.next(low),
+        Strand::XorPairs {
+            offset,
+            step,
+            low,
+            high,
+            ..
+        } => {
+            let end = if step.is_positive() { low } else { high };
+            strand.next(&(offset + step * BigInt::from(end.clone())))
+        }
+    };
+    let firsts = strands.iter().enumerate();
+    let mut heads: BinaryHeap<_> = firsts
+        .filter_map(|(index, strand)| Some(Reverse((start(strand)?, index))))
+        .collect();
+    std::iter::from_fn(move || {
+        let Reverse((number, index)) = heads.pop()?;
+        if let Some(next) = strands[index].next(&(&number + 1)) {
+            heads.push(Reverse((next, index)));
+        }
+        Some((index, number))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(strand: &Strand) -> Vec<i64> {
+        let numbers = merged(std::slice::from_ref(strand));
+        numbers.map(|(_, n)| n.to_i64().expect("small")).collect()
+    }
+
+    #[test]
+    fn xor_pairs_equal_their_definition() {
+        for total in 0..40u32 {
+            for xor in 0..40u32 {
+                for (low, high) in [(0, 40), (3, 17), (7, 7), (9, 4)] {
+                    for (offset, step) in [(0, 1), (5, 3), (100, -1), (100, -4)] {
+                        let strand = Strand::xor_pairs(
+                            offset.into(),
+                            step.into(),
+                            (low.into(), high.into()),
+                            &total.into(),
+                            &xor.into(),
+                        );
+                        let pairs = (low..=high.min(total)).filter(|x| x ^ (total - x) == xor);
+                        let mut expected: Vec<i64> =
+                            pairs.map(|x| offset + step * i64::from(x)).collect();
+                        expected.sort_unstable();
+                        assert_eq!(
+                            listed(&strand),
+                            expected,
+                            "{total} {xor} {low} {high} {step}"
+                        );
+                        assert_eq!(strand.count(), expected.len().into());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn progressions_equal_their_definition() {
+        for (low, high) in [(0, 30), (-7, 11), (5, 5), (6, 5)] {
+            for residues in [vec![], vec![0], vec![1, 4], vec![0, 1, 2, 3, 4]] {
+                let strand = Strand::Progressions {
+                    low: low.into(),
+                    high: high.into(),
+                    modulus: 5,
+                    residues: residues.clone(),
+                };
+                let expected: Vec<i64> = (low..=high)
+                    .filter(|n| residues.contains(&u64::try_from((n - low) % 5).unwrap()))
+                    .collect();
+                assert_eq!(listed(&strand), expected);
+                assert_eq!(strand.count(), expected.len().into());
+            }
+        }
+    }
+
+    #[test]
+    fn strands_merge_in_order() {
+        let evens = Strand::Progressions {
+            low: 0.into(),
+            high: 8.into(),
+            modulus: 2,
+            residues: vec![0],
+        };
+        let points = Strand::Points(vec![1.into(), 7.into(), 20.into()]);
+        let order: Vec<i64> = merged(&[evens, points])
+            .map(|(_, n)| n.to_i64().unwrap())
+            .collect();
+        assert_eq!(order, [0, 1, 2, 4, 6, 7, 8, 20]);
+    }
+}
