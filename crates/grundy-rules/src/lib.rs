@@ -2,18 +2,30 @@
 
 mod bounds;
 pub mod budget;
+mod code;
 pub mod eval;
+pub mod fault;
 pub mod given;
+mod grammar;
 mod interval;
+mod lex;
 mod matching;
 pub mod moves;
+mod notation;
 mod number;
 pub mod options;
+mod parse;
 pub mod position;
+mod resolve;
 pub mod ruleset;
+mod tree;
 mod walk;
 
 pub use bounds::unbounded_choices;
 pub use budget::{Budget, Limit, Meter};
+pub use code::{looks_like_short_form, parse_short_form};
+pub use fault::{Diagnostic, Fault};
+pub use notation::{NUMBER_BITS, parse_position, parse_positions};
+pub use parse::{TEXT_LIMIT, parse, parse_bytes};
 pub use position::{Component, Item, Position};
 pub use ruleset::Ruleset;

@@ -1,0 +1,355 @@
+//! From text to tokens, and from tokens to statements.
+//!
+//! Each statement is parsed by itself, so that a fault in one hides none in another.
+
+use logos::Logos;
+
+use crate::fault::{Diagnostic, Fault};
+use crate::ruleset::Span;
+
+/// How deep brackets may stand in each other.
+pub(crate) const NESTING_LIMIT: usize = 100;
+
+/// How many operators a formula may have before it, in it and around it.
+///
+/// It bounds the depth of the tree, and so the stack of everything that walks it.
+pub(crate) const OPERATOR_LIMIT: usize = 400;
+
+/// What a token is.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\u{feff}]+")]
+pub(crate) enum Kind {
+    #[regex("[0-9]+(e[0-9]+)?")]
+    Number,
+    #[regex("[A-Za-z_][A-Za-z0-9_]*")]
+    Word,
+    #[regex("\"[^\"\n]*\"")]
+    Text,
+    #[regex("\"[^\"\n]*")]
+    UnclosedText,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("(")]
+    OpenParen,
+    #[token(")")]
+    CloseParen,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token(",")]
+    Comma,
+    #[token(":")]
+    Colon,
+    #[token(";")]
+    Semicolon,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("^")]
+    Caret,
+    #[token("|")]
+    Bar,
+    #[token("..")]
+    Dots,
+    #[token("->")]
+    Arrow,
+    #[token("-=")]
+    MinusEqual,
+    #[token("+=")]
+    PlusEqual,
+    #[token("=")]
+    Equal,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("\n")]
+    Newline,
+    #[regex("#[^\n]*", allow_greedy = true)]
+    Comment,
+    /// A sign of other languages, or no sign at all.
+    #[regex(r"==|&&|\|\||%|\*\*|//|=>|<>|!|&|~|\.\.\.|\.|<<|>>|<-|:=")]
+    Foreign,
+}
+
+/// A token with its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token<'s> {
+    pub kind: Kind,
+    pub text: &'s str,
+    pub span: Span,
+}
+
+impl Token<'_> {
+    pub fn is_word(&self, word: &str) -> bool {
+        self.kind == Kind::Word && self.text == word
+    }
+}
+
+impl PartialEq<Kind> for Token<'_> {
+    fn eq(&self, kind: &Kind) -> bool {
+        self.kind == *kind
+    }
+}
+
+/// The tokens of one statement.
+#[derive(Debug, Default)]
+pub(crate) struct Statement<'s> {
+    /// Its tokens without comments and line ends.
+    pub tokens: Vec<Token<'s>>,
+    /// The comment behind it on its last line, without the `#`.
+    pub comment: Option<&'s str>,
+    /// From its first token to its last.
+    pub span: Span,
+    /// Its text.
+    pub text: &'s str,
+}
+
+impl<'s> Statement<'s> {
+    /// Moves this statement to the others, unless it is empty, and begins the next one.
+    fn finish(&mut self, text: &'s str, statements: &mut Vec<Self>) {
+        let mut statement = std::mem::take(self);
+        if let (Some(first), Some(last)) = (statement.tokens.first(), statement.tokens.last()) {
+            statement.span = Span {
+                start: first.span.start,
+                end: last.span.end,
+            };
+            statement.text = &text[statement.span.start..statement.span.end];
+            statements.push(statement);
+        }
+    }
+
+    fn begins_with(&self, word: &str) -> bool {
+        self.tokens.first().is_some_and(|first| first.is_word(word))
+            && !is_label_end(self.tokens.get(1))
+    }
+
+    /// Whether its text is read as a whole and not token by token:
+    /// positions and codes have their own notation.
+    pub fn is_raw(&self) -> bool {
+        self.begins_with("expect") || self.begins_with("rules")
+    }
+
+    /// Whether `;` separates parts of it and does not end it.
+    fn holds_semicolons(&self) -> bool {
+        self.begins_with("expect") || self.begins_with("claim")
+    }
+}
+
+fn is_label_end(token: Option<&Token<'_>>) -> bool {
+    token.is_some_and(|token| token.kind == Kind::Colon)
+}
+
+/// All tokens of a text.
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    for (kind, range) in Kind::lexer(text).spanned() {
+        tokens.push(Token {
+            kind: kind.unwrap_or(Kind::Foreign),
+            text: &text[range.clone()],
+            span: Span {
+                start: range.start,
+                end: range.end,
+            },
+        });
+    }
+    tokens
+}
+
+/// The statements of a text, none of them empty.
+pub(crate) fn statements(text: &str) -> Vec<Statement<'_>> {
+    let tokens = tokens(text);
+    let mut statements = Vec::new();
+    let mut current = Statement::default();
+    let mut header_end = None;
+    for (place, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Comment => current.comment = Some(token.text[1..].trim()),
+            Kind::Newline => {
+                if current.is_raw() || !continues(&tokens[place..]) {
+                    current.finish(text, &mut statements);
+                }
+            }
+            Kind::Semicolon if !current.holds_semicolons() => {
+                current.finish(text, &mut statements);
+            }
+            _ => {
+                if header_end == Some(place) {
+                    current.finish(text, &mut statements);
+                }
+                if current.tokens.is_empty() {
+                    current.comment = None;
+                    header_end = header_length(&tokens[place..]).map(|length| place + length);
+                }
+                current.tokens.push(*token);
+            }
+        }
+    }
+    current.finish(text, &mut statements);
+    statements
+}
+
+/// Whether the first token behind these line ends and comments continues the statement before them.
+fn continues(tokens: &[Token<'_>]) -> bool {
+    let mut rest = tokens
+        .iter()
+        .filter(|token| !matches!(token.kind, Kind::Newline | Kind::Comment));
+    match rest.next() {
+        Some(token) if matches!(token.kind, Kind::Bar | Kind::Plus) => true,
+        Some(token) if token.is_word("where") || token.is_word("and") => !is_label_end(rest.next()),
+        _ => false,
+    }
+}
+
+/// How many tokens the line `game NAME(…) "…"` at the front has; rules may follow on the same line.
+fn header_length(tokens: &[Token<'_>]) -> Option<usize> {
+    if !tokens.first()?.is_word("game") || is_label_end(tokens.get(1)) {
+        return None;
+    }
+    let mut length = 1 + name_length(&tokens[1..]);
+    if tokens.get(length)?.kind == Kind::OpenParen {
+        let mut depth = 0_usize;
+        for token in &tokens[length..] {
+            length += 1;
+            match token.kind {
+                Kind::OpenParen => depth += 1,
+                Kind::CloseParen => depth -= 1,
+                Kind::Newline => return None,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    if matches!(tokens.get(length)?.kind, Kind::Text | Kind::UnclosedText) {
+        length += 1;
+    }
+    Some(length)
+}
+
+/// How many tokens at the front make one name with hyphens: no space stands between them.
+pub(crate) fn name_length(tokens: &[Token<'_>]) -> usize {
+    let mut length = 0;
+    while let Some(token) = tokens.get(length) {
+        let joined = length == 0 || tokens[length - 1].span.end == token.span.start;
+        let fits = match token.kind {
+            Kind::Word | Kind::Number => true,
+            Kind::Minus => length > 0,
+            _ => false,
+        };
+        if !joined || !fits {
+            break;
+        }
+        length += 1;
+    }
+    while length > 0 && tokens[length - 1].kind == Kind::Minus {
+        length -= 1;
+    }
+    length
+}
+
+/// What is wrong with a statement before its grammar is looked at: foreign signs, brackets, size.
+///
+/// After this check recursion over brackets and operators is bounded.
+pub(crate) fn check(statement: &Statement<'_>, faults: &mut Vec<Diagnostic>) -> bool {
+    let before = faults.len();
+    // How many operators stand before the present place at each level of brackets, and the bracket.
+    let mut levels: Vec<(usize, Option<Token<'_>>)> = vec![(0, None)];
+    let mut load = 0;
+    for token in &statement.tokens {
+        match token.kind {
+            Kind::Foreign => faults.push(Diagnostic::new(
+                token.span,
+                Fault::ForeignSign {
+                    sign: token.text.to_owned(),
+                },
+            )),
+            Kind::UnclosedText => faults.push(Diagnostic::new(token.span, Fault::UnclosedText)),
+            Kind::OpenBracket | Kind::OpenParen | Kind::OpenBrace => {
+                levels.push((0, Some(*token)));
+                if levels.len() > NESTING_LIMIT + 1 {
+                    faults.push(Diagnostic::new(
+                        token.span,
+                        Fault::NestedTooDeep {
+                            limit: NESTING_LIMIT,
+                        },
+                    ));
+                    return false;
+                }
+            }
+            Kind::CloseBracket | Kind::CloseParen | Kind::CloseBrace => {
+                let opening = match token.kind {
+                    Kind::CloseBracket => Kind::OpenBracket,
+                    Kind::CloseParen => Kind::OpenParen,
+                    _ => Kind::OpenBrace,
+                };
+                match levels.last() {
+                    Some((_, Some(open))) if open.kind == opening => {
+                        let (operators, _) = levels.pop().expect("the level was just seen");
+                        load -= operators;
+                    }
+                    Some((_, Some(open))) => {
+                        faults.push(Diagnostic::new(open.span, Fault::BracketUnclosed));
+                        return false;
+                    }
+                    _ => {
+                        faults.push(Diagnostic::new(token.span, Fault::BracketUnopened));
+                        return false;
+                    }
+                }
+            }
+            // The body of `some i in S: …` reaches to the next comma, over any `and` and `or`.
+            Kind::Comma | Kind::Semicolon => {
+                let (operators, _) = levels.last_mut().expect("the outermost level stays");
+                load -= std::mem::take(operators);
+            }
+            Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash | Kind::Caret | Kind::Word => {
+                if token.kind != Kind::Word || is_operator(token.text) {
+                    let (operators, _) = levels.last_mut().expect("the outermost level stays");
+                    *operators += 1;
+                    load += 1;
+                    if load > OPERATOR_LIMIT {
+                        faults.push(Diagnostic::new(
+                            token.span,
+                            Fault::FormulaTooLong {
+                                limit: OPERATOR_LIMIT,
+                            },
+                        ));
+                        return false;
+                    }
+                } else if token.text == "where" {
+                    let (operators, _) = levels.last_mut().expect("the outermost level stays");
+                    load -= std::mem::take(operators);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some((_, Some(open))) = levels.last() {
+        faults.push(Diagnostic::new(open.span, Fault::BracketUnclosed));
+    }
+    faults.len() == before
+}
+
+/// Words that make the tree of a formula deeper.
+fn is_operator(word: &str) -> bool {
+    matches!(
+        word,
+        "mod" | "xor" | "band" | "bor" | "shl" | "shr" | "not" | "some" | "every" | "all" | "of"
+    )
+}
