@@ -2,6 +2,8 @@
 
 pub mod answer;
 pub mod catalogue;
+pub mod expect;
+pub mod law;
 pub mod nimber;
 pub mod oracle;
 pub mod outcome;
