@@ -437,7 +437,11 @@ fn parameter_value(input: &mut Input<'_, '_>) -> Parsed<Node> {
 
 fn tuple(input: &mut Input<'_, '_>) -> Parsed<Node> {
     let open = sign(Kind::OpenParen).parse_next(input)?;
-    let items = comma_list(arithmetic)(input)?;
+    let items = if at(input, Kind::CloseParen) {
+        Vec::new()
+    } else {
+        comma_list(arithmetic)(input)?
+    };
     let close = close(Kind::CloseParen).parse_next(input)?;
     Ok(Node {
         span: join(open.span, close.span),

@@ -16,6 +16,7 @@ mod number;
 pub mod options;
 mod parse;
 pub mod position;
+mod print;
 mod resolve;
 pub mod ruleset;
 mod tree;

@@ -1092,6 +1092,12 @@ pub(crate) fn parameter_value(node: &Node) -> Result<ParameterValue, Diagnostic>
                 let NodeKind::Tuple(members) = &item.kind else {
                     return Err(Diagnostic::new(item.span, Fault::ParameterValue));
                 };
+                match members.len() {
+                    // `{()}` is the relation without tuples.
+                    0 if items.len() == 1 => return Ok(ParameterValue::Relation(relation)),
+                    0 | 1 => return Err(Diagnostic::new(item.span, Fault::ParameterValue)),
+                    _ => {}
+                }
                 if let Some(first) = relation.first()
                     && first.len() != members.len()
                 {
