@@ -238,10 +238,10 @@ impl Interval {
     }
 
     /// Where the quotients, rounded down, lie; no sharper than the dividend's absolute value
-    /// unless the divisor is at least 1.
+    /// unless there is a divisor and it is at least 1.
     #[must_use]
     pub fn divide(&self, divisor: &Self) -> Self {
-        if !divisor.is_at_least(1) {
+        if !divisor.is_at_least(1) || divisor.is_empty() {
             let abs = self.abs();
             return abs.hull(&abs.negate());
         }
@@ -257,10 +257,11 @@ impl Interval {
         Self::new(low, high)
     }
 
-    /// Where `x` lies if `x * factor` lies here; everywhere unless the factor is at least 1.
+    /// Where `x` lies if `x * factor` lies here; everywhere unless there is a factor and it is
+    /// at least 1.
     #[must_use]
     pub fn divide_exactly(&self, factor: &Self) -> Self {
-        if !factor.is_at_least(1) {
+        if !factor.is_at_least(1) || factor.is_empty() {
             return Self::all();
         }
         // x >= low / factor rounded up, x <= high / factor rounded down.
@@ -375,5 +376,19 @@ impl Interval {
             other => other.clone(),
         };
         Self::new(End::MinusInfinity, high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The choices of a rule that cannot be used lie in an empty interval, and it may be narrowed on.
+    #[test]
+    fn nothing_is_divided_by_an_empty_interval() {
+        let empty = Interval::between(1, 0);
+        let ten = Interval::between(0, 10);
+        assert_eq!(ten.divide(&empty), Interval::between(-10, 10));
+        assert_eq!(ten.divide_exactly(&empty), Interval::all());
     }
 }
