@@ -1,0 +1,398 @@
+//! The certificate: what a file says, and how it is written and read.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+use crate::json::Json;
+use crate::law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
+use crate::packed;
+use crate::refusal::Malformed;
+
+/// The format that is written and read here.
+pub const FORMAT: &str = "grundy-certificate/1";
+
+/// How many bytes the text of a certificate may have.
+const TEXT_LIMIT: usize = 64 << 20;
+
+/// How many numbers one array may hold.
+const ARRAY_LIMIT: u64 = 1 << 26;
+
+/// What convinces a checker that trusts nobody: rules, a law of them, and how it is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The text of the ruleset, without tests and claims.
+    pub ruleset: String,
+    /// The law of its Grundy values.
+    pub law: Law,
+    /// The theorem that proves it, with what its check needs.
+    pub proof: Proof,
+}
+
+/// A theorem by which a finite check proves a law, with what the check needs besides the law.
+///
+/// A `mask` makes long windows cheap to check. Call a value rare if it has an even number of
+/// bits in common with the mask, and common otherwise; then the nim-sum of two rare or of two
+/// common values is rare. Any mask gives right answers; 0 calls all values rare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Finite subtraction sets.
+    Subtraction,
+    /// The shift lemma: take-and-break games with finitely many classes.
+    Shift {
+        /// The sparse space.
+        mask: u64,
+    },
+    /// Taking any positive number outside a finite set.
+    AllBut,
+    /// Taking any number outside a finite set, or splitting in two.
+    TakeOrSplit,
+    /// Take-and-break games whose digits repeat.
+    PeriodicTail {
+        /// The sparse space.
+        mask: u64,
+    },
+    /// Taking up to a number that grows slowly with the heap.
+    TakeUpTo,
+    /// Pointers between residue classes.
+    Pointers,
+}
+
+impl Certificate {
+    /// The text of the certificate, sealed with its digest.
+    pub fn to_text(&self) -> String {
+        let mut fields = self.fields();
+        let digest = digest(&fields);
+        fields.insert("digest".to_owned(), Json::Text(digest));
+        let mut text = Json::Object(fields).canonical();
+        text.push('\n');
+        text
+    }
+
+    /// The digest over all that the certificate says.
+    pub fn digest(&self) -> String {
+        digest(&self.fields())
+    }
+
+    fn fields(&self) -> BTreeMap<String, Json> {
+        object([
+            ("format", text(FORMAT)),
+            ("ruleset", text(&self.ruleset)),
+            ("law", law_json(&self.law)),
+            ("proof", proof_json(&self.proof)),
+        ])
+    }
+
+    /// Reads a certificate and verifies its digest, and nothing of what it says.
+    pub fn from_text(text: &str) -> Result<Self, Malformed> {
+        if text.len() > TEXT_LIMIT {
+            return Err(Malformed::TooLong { limit: TEXT_LIMIT });
+        }
+        let json = Json::read(text).map_err(Malformed::Json)?;
+        let mut fields = Fields::new("", json)?;
+        let format = fields.text("format")?;
+        if format != FORMAT {
+            return Err(fields.wrong("format", "grundy-certificate/1"));
+        }
+        let stated = fields.text("digest")?;
+        let actual = digest(&fields.without("digest"));
+        if stated != actual {
+            return Err(Malformed::Digest { actual });
+        }
+        let certificate = Self {
+            ruleset: fields.text("ruleset")?,
+            law: read_law(fields.object("law")?)?,
+            proof: read_proof(fields.object("proof")?)?,
+        };
+        fields.end()?;
+        Ok(certificate)
+    }
+}
+
+/// `sha256:` and the digest of the canonical text of an object with these fields.
+fn digest(fields: &BTreeMap<String, Json>) -> String {
+    let canonical = Json::Object(fields.clone()).canonical();
+    format!("sha256:{:x}", Sha256::digest(canonical.as_bytes()))
+}
+
+fn object<const N: usize>(fields: [(&str, Json); N]) -> BTreeMap<String, Json> {
+    fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that numbers need no `&`
+fn text(text: impl std::fmt::Display) -> Json {
+    Json::Text(text.to_string())
+}
+
+fn law_json(law: &Law) -> Json {
+    Json::Object(match law {
+        Law::Periodic(law) => object([
+            ("kind", text("periodic")),
+            ("preperiod", text(law.preperiod)),
+            ("period", text(law.period)),
+            ("saltus", text(law.saltus)),
+            ("values", text(packed::pack(&law.values))),
+        ]),
+        Law::TakeUpTo(law) => object([
+            ("kind", text("take-up-to")),
+            (
+                "bounds",
+                Json::Array(law.bounds.iter().map(bound_json).collect()),
+            ),
+        ]),
+        Law::Pointers(law) => object([
+            ("kind", text("pointers")),
+            ("modulus", text(law.modulus)),
+            ("start_length", text(law.start.len())),
+            ("start", text(packed::pack(&law.start))),
+            (
+                "classes",
+                Json::Array(law.classes.iter().map(class_json).collect()),
+            ),
+        ]),
+    })
+}
+
+fn bound_json(bound: &Bound) -> Json {
+    let shape = match bound.shape {
+        BoundShape::Linear => "linear",
+        BoundShape::Root => "root",
+    };
+    Json::Object(object([
+        ("shape", text(shape)),
+        ("times", text(&bound.times)),
+        ("plus", text(&bound.plus)),
+        ("over", text(&bound.over)),
+    ]))
+}
+
+fn class_json(class: &PointerClass) -> Json {
+    let (kind, times, plus) = match class {
+        PointerClass::New { times, plus } => ("new", times, plus),
+        PointerClass::Pointer { times, plus } => ("pointer", times, plus),
+    };
+    Json::Object(object([
+        ("kind", text(kind)),
+        ("times", text(times)),
+        ("plus", text(plus)),
+    ]))
+}
+
+fn proof_json(proof: &Proof) -> Json {
+    let (theorem, mask) = match proof {
+        Proof::Subtraction => ("subtraction", None),
+        Proof::Shift { mask } => ("shift", Some(mask)),
+        Proof::AllBut => ("all-but", None),
+        Proof::TakeOrSplit => ("take-or-split", None),
+        Proof::PeriodicTail { mask } => ("periodic-tail", Some(mask)),
+        Proof::TakeUpTo => ("take-up-to", None),
+        Proof::Pointers => ("pointers", None),
+    };
+    let mut fields = object([("theorem", text(theorem))]);
+    if let Some(mask) = mask {
+        fields.insert("mask".to_owned(), text(mask));
+    }
+    Json::Object(fields)
+}
+
+fn read_law(mut fields: Fields) -> Result<Law, Malformed> {
+    let kind = fields.text("kind")?;
+    let law = match kind.as_str() {
+        "periodic" => {
+            let preperiod = fields.number::<u64>("preperiod")?;
+            let period = fields.number::<u64>("period")?;
+            if period == 0 {
+                return Err(fields.wrong("period", "a positive number"));
+            }
+            let length = preperiod
+                .checked_add(period)
+                .filter(|length| *length <= ARRAY_LIMIT)
+                .ok_or_else(|| fields.wrong("period", "no more heaps than a file can hold"))?;
+            Law::Periodic(Periodic {
+                preperiod,
+                period,
+                saltus: fields.number("saltus")?,
+                values: fields.packed("values", length)?,
+            })
+        }
+        "take-up-to" => Law::TakeUpTo(TakeUpTo {
+            bounds: fields
+                .objects("bounds")?
+                .into_iter()
+                .map(read_bound)
+                .collect::<Result<_, _>>()?,
+        }),
+        "pointers" => {
+            let modulus = fields.number::<u64>("modulus")?;
+            let length = fields.number::<u64>("start_length")?;
+            if length > ARRAY_LIMIT {
+                return Err(fields.wrong("start_length", "no more heaps than a file can hold"));
+            }
+            let start = fields.packed("start", length)?;
+            let classes: Vec<_> = fields
+                .objects("classes")?
+                .into_iter()
+                .map(read_class)
+                .collect::<Result<_, _>>()?;
+            if modulus == 0 || u64::try_from(classes.len()) != Ok(modulus) {
+                return Err(fields.wrong("modulus", "how many classes there are"));
+            }
+            Law::Pointers(Pointers {
+                modulus,
+                start,
+                classes,
+            })
+        }
+        _ => return Err(fields.wrong("kind", "periodic, take-up-to or pointers")),
+    };
+    fields.end()?;
+    Ok(law)
+}
+
+fn read_bound(mut fields: Fields) -> Result<Bound, Malformed> {
+    let shape = match fields.text("shape")?.as_str() {
+        "linear" => BoundShape::Linear,
+        "root" => BoundShape::Root,
+        _ => return Err(fields.wrong("shape", "linear or root")),
+    };
+    let bound = Bound {
+        shape,
+        times: fields.number("times")?,
+        plus: fields.number("plus")?,
+        over: fields.number("over")?,
+    };
+    fields.end()?;
+    Ok(bound)
+}
+
+fn read_class(mut fields: Fields) -> Result<PointerClass, Malformed> {
+    let kind = fields.text("kind")?;
+    let (times, plus) = (fields.number("times")?, fields.number("plus")?);
+    let class = match kind.as_str() {
+        "new" => PointerClass::New { times, plus },
+        "pointer" => PointerClass::Pointer { times, plus },
+        _ => return Err(fields.wrong("kind", "new or pointer")),
+    };
+    fields.end()?;
+    Ok(class)
+}
+
+fn read_proof(mut fields: Fields) -> Result<Proof, Malformed> {
+    let theorem = fields.text("theorem")?;
+    let proof = match theorem.as_str() {
+        "subtraction" => Proof::Subtraction,
+        "shift" => Proof::Shift {
+            mask: fields.number("mask")?,
+        },
+        "all-but" => Proof::AllBut,
+        "take-or-split" => Proof::TakeOrSplit,
+        "periodic-tail" => Proof::PeriodicTail {
+            mask: fields.number("mask")?,
+        },
+        "take-up-to" => Proof::TakeUpTo,
+        "pointers" => Proof::Pointers,
+        _ => return Err(fields.wrong("theorem", "the name of a theorem")),
+    };
+    fields.end()?;
+    Ok(proof)
+}
+
+/// The fields of an object that were not read yet.
+struct Fields {
+    path: String,
+    fields: BTreeMap<String, Json>,
+}
+
+impl Fields {
+    fn new(path: &str, json: Json) -> Result<Self, Malformed> {
+        match json {
+            Json::Object(fields) => Ok(Self {
+                path: path.to_owned(),
+                fields,
+            }),
+            _ => Err(Malformed::Field {
+                field: path.to_owned(),
+                expected: "an object",
+            }),
+        }
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        if self.path.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.path)
+        }
+    }
+
+    fn wrong(&self, name: &str, expected: &'static str) -> Malformed {
+        Malformed::Field {
+            field: self.path_of(name),
+            expected,
+        }
+    }
+
+    fn without(&self, name: &str) -> BTreeMap<String, Json> {
+        let mut fields = self.fields.clone();
+        fields.remove(name);
+        fields
+    }
+
+    fn take(&mut self, name: &str) -> Result<Json, Malformed> {
+        self.fields.remove(name).ok_or_else(|| Malformed::Missing {
+            field: self.path_of(name),
+        })
+    }
+
+    fn text(&mut self, name: &str) -> Result<String, Malformed> {
+        match self.take(name)? {
+            Json::Text(text) => Ok(text),
+            _ => Err(self.wrong(name, "a string")),
+        }
+    }
+
+    /// A number in its only form: no plus sign, no leading zero, no space.
+    fn number<N: FromStr + ToString>(&mut self, name: &str) -> Result<N, Malformed> {
+        let text = self.text(name)?;
+        text.parse::<N>()
+            .ok()
+            .filter(|number| number.to_string() == text)
+            .ok_or_else(|| self.wrong(name, "an integer of fitting size, in decimal digits"))
+    }
+
+    fn packed(&mut self, name: &str, count: u64) -> Result<Vec<u64>, Malformed> {
+        let text = self.text(name)?;
+        let count = usize::try_from(count).map_err(|_| self.wrong(name, "fewer numbers"))?;
+        packed::unpack(&text, count).map_err(|expected| self.wrong(name, expected))
+    }
+
+    fn object(&mut self, name: &str) -> Result<Self, Malformed> {
+        let path = self.path_of(name);
+        Self::new(&path, self.take(name)?)
+    }
+
+    fn objects(&mut self, name: &str) -> Result<Vec<Self>, Malformed> {
+        let path = self.path_of(name);
+        match self.take(name)? {
+            Json::Array(items) => items
+                .into_iter()
+                .enumerate()
+                .map(|(index, item)| Self::new(&format!("{path}[{index}]"), item))
+                .collect(),
+            _ => Err(self.wrong(name, "an array")),
+        }
+    }
+
+    fn end(self) -> Result<(), Malformed> {
+        match self.fields.keys().next() {
+            None => Ok(()),
+            Some(name) => Err(Malformed::Unknown {
+                field: self.path_of(name),
+            }),
+        }
+    }
+}
