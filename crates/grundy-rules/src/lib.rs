@@ -2,6 +2,7 @@
 
 mod bounds;
 pub mod budget;
+pub mod claim;
 mod code;
 pub mod eval;
 pub mod fault;

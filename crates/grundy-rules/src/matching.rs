@@ -38,6 +38,17 @@ pub(crate) fn matches(
     Ok(())
 }
 
+/// The same with the places of the pattern and of the component in their order, in every game.
+pub(crate) fn matches_in_order(
+    pattern: &Pattern,
+    component: &Component,
+    values: &[Option<Value>],
+    meter: &mut Meter,
+    found: &mut Found,
+) -> Result<(), Limit> {
+    Matcher { meter, found }.in_order(&pattern.items, &component.0, values.to_vec())
+}
+
 /// What is called with each way in which a pattern matches.
 pub(crate) type Found<'f> = dyn FnMut(Vec<Option<Value>>, &mut Meter) -> Result<(), Limit> + 'f;
 

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod catalogue;
+pub mod claim;
 pub mod expect;
 pub mod law;
 pub mod nimber;

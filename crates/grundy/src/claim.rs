@@ -1,0 +1,622 @@
+//! A law that a person states, held against the exhaustive engine.
+
+use grundy_rules::claim::{Said, said};
+use grundy_rules::given::{GivenFault, prepare};
+use grundy_rules::ruleset::{Claim, Piece, Statement};
+use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+
+use crate::nimber::Nimber;
+use crate::oracle::{NoValues, has_values};
+use crate::outcome::{Outcome, Undecided};
+use crate::solve::{Part, Query, Solver, Wanted};
+
+/// How far a claim is held against the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The largest number examined at each coordinate. A claim about rows of any length is
+    /// examined for all lengths up to this one.
+    pub upto: Vec<u64>,
+    /// The most components of a sum, for claims about sums.
+    pub components: usize,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is so for every position of the extent. That is no proof.
+    Agrees {
+        /// How many positions were examined.
+        positions: u64,
+    },
+    /// It is not so for this position, and so for every smaller one.
+    Refuted(Box<Counterexample>),
+    /// A limit was reached, or the rules cannot be solved.
+    Undecided {
+        /// Why.
+        reason: Undecided,
+        /// How many positions agreed before.
+        positions: u64,
+    },
+}
+
+/// A position of which a claim is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The position, as one would give it.
+    pub position: Position,
+    /// What the claim says of it.
+    pub claimed: Claimed,
+    /// What is so.
+    pub actual: Actual,
+}
+
+/// What a claim says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claimed {
+    /// Its Grundy value is this.
+    Value(BigUint),
+    /// It is lost.
+    Lost,
+    /// It is not lost.
+    NotLost,
+    /// It is lost iff this nim-sum is 0.
+    NimSum(BigUint),
+    /// The formula gives a negative number, which is no value.
+    Negative(BigInt),
+    /// The formula has no value here.
+    Undefined,
+    /// No piece of the formula speaks of it.
+    NoPiece,
+}
+
+/// What is so for a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Actual {
+    /// Its Grundy value.
+    Value(Nimber),
+    /// Who wins it.
+    Outcome(Outcome),
+}
+
+/// Why a claim cannot be examined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimFault {
+    /// It speaks of Grundy values, and in this game they have no meaning.
+    NoValues(NoValues),
+    /// It speaks of components that this game does not have.
+    NoSuchComponent(GivenFault),
+    /// The extent has another number of coordinates than the claim.
+    Extent {
+        /// How many coordinates the claim has.
+        coordinates: usize,
+        /// How many the extent has.
+        found: usize,
+    },
+}
+
+/// Holds a claim against every position of an extent, the smallest first.
+///
+/// Positions are examined by the sum of their numbers, then, for rows and sums, by their length,
+/// then in lexicographic order; so a counterexample is a least one. A claim speaks
+/// of positions as they are given: where `start` completes them, of what it makes of them.
+/// Components that its pattern does not match, or that break the declared order of a row, are
+/// passed over; in an unordered game coordinates are taken in ascending order.
+pub fn examine(
+    ruleset: &Ruleset,
+    claim: &Claim,
+    extent: &Extent,
+    meter: &mut Meter,
+) -> Result<Verdict, ClaimFault> {
+    let coordinates = claim.pattern.items.len();
+    let any_length = claim.pattern.has_rest();
+    if !any_length && coordinates != extent.upto.len() {
+        return Err(ClaimFault::Extent {
+            coordinates,
+            found: extent.upto.len(),
+        });
+    }
+    let valued = has_values(ruleset);
+    if let (Statement::Grundy(_), Err(reason)) = (&claim.statement, valued) {
+        return Err(ClaimFault::NoValues(reason));
+    }
+    let solver = Solver::new(std::slice::from_ref(ruleset));
+    let mut examination = Examination {
+        ruleset,
+        claim,
+        solver: solver.expect("one game can always stand alone in a sum"),
+        valued: valued.is_ok(),
+        positions: 0,
+    };
+    let stop = match &claim.statement {
+        Statement::Grundy(pieces) => examination.grundy(pieces, extent, meter),
+        Statement::Lost(_) => examination.lost(extent, meter),
+        Statement::LostSum(pieces) => examination.lost_sum(pieces, extent, meter),
+    };
+    let positions = examination.positions;
+    match stop {
+        Ok(()) => Ok(Verdict::Agrees { positions }),
+        Err(Stop::Refuted(counterexample)) => Ok(Verdict::Refuted(counterexample)),
+        Err(Stop::Undecided(reason)) => Ok(Verdict::Undecided { reason, positions }),
+        Err(Stop::Fault(fault)) => Err(fault),
+    }
+}
+
+/// Why an examination ends before its last position.
+enum Stop {
+    Refuted(Box<Counterexample>),
+    Undecided(Undecided),
+    Fault(ClaimFault),
+}
+
+impl<U: Into<Undecided>> From<U> for Stop {
+    fn from(reason: U) -> Self {
+        Self::Undecided(reason.into())
+    }
+}
+
+impl Stop {
+    fn refuted(position: Position, claimed: Claimed, actual: Actual) -> Self {
+        Self::Refuted(Box::new(Counterexample {
+            position,
+            claimed,
+            actual,
+        }))
+    }
+}
+
+struct Examination<'r> {
+    ruleset: &'r Ruleset,
+    claim: &'r Claim,
+    solver: Solver<'r>,
+    valued: bool,
+    positions: u64,
+}
+
+/// A component that a claim speaks of.
+struct Summand {
+    given: Component,
+    part: Part,
+    /// The number that the claim gives it.
+    claimed: BigUint,
+    /// Its Grundy value; 0 in games where that has no meaning.
+    value: u64,
+}
+
+impl Examination<'_> {
+    fn grundy(&mut self, pieces: &[Piece], extent: &Extent, meter: &mut Meter) -> Result<(), Stop> {
+        let mut boxed = Boxed::new(extent, self.claim.pattern.has_rest());
+        while let Some(numbers) = boxed.next() {
+            meter.spend(1)?;
+            let given = Component::of_numbers(numbers.iter().copied());
+            let Some(part) = self.part(&given, meter)? else {
+                continue;
+            };
+            let Some(said) = self.said(pieces, &given, meter)? else {
+                continue;
+            };
+            let value = self.solver.value(&part, meter)?;
+            match claimed_number(said) {
+                Ok(number) if number == BigUint::from(value) => self.positions += 1,
+                claimed => {
+                    let claimed = claimed.map_or_else(|claimed| claimed, Claimed::Value);
+                    let actual = Actual::Value(value.into());
+                    return Err(Stop::refuted(Position(vec![given]), claimed, actual));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn lost(&mut self, extent: &Extent, meter: &mut Meter) -> Result<(), Stop> {
+        let Statement::Lost(guard) = &self.claim.statement else {
+            return Ok(());
+        };
+        let mut boxed = Boxed::new(extent, self.claim.pattern.has_rest());
+        while let Some(numbers) = boxed.next() {
+            meter.spend(1)?;
+            let given = Component::of_numbers(numbers.iter().copied());
+            let Some(part) = self.part(&given, meter)? else {
+                continue;
+            };
+            let Some(mut env) = self.claim.bind(self.ruleset, &given, meter)? else {
+                continue;
+            };
+            let lost = env.holds(guard, meter)?;
+            let outcome = self.outcome(&[part], meter)?;
+            if lost != (outcome == Outcome::P) {
+                let claimed = if lost {
+                    Claimed::Lost
+                } else {
+                    Claimed::NotLost
+                };
+                let actual = Actual::Outcome(outcome);
+                return Err(Stop::refuted(Position(vec![given]), claimed, actual));
+            }
+            self.positions += 1;
+        }
+        Ok(())
+    }
+
+    fn lost_sum(
+        &mut self,
+        pieces: &[Piece],
+        extent: &Extent,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let summands = self.summands(pieces, extent, meter)?;
+        let sizes: Vec<u64> = summands
+            .iter()
+            .map(|summand| size(&summand.given))
+            .collect();
+        let mut sums = Sums::new(&sizes, extent.components);
+        while let Some(chosen) = sums.next(meter)? {
+            let chosen: Vec<&Summand> = chosen.iter().map(|index| &summands[*index]).collect();
+            let nim_sum = chosen
+                .iter()
+                .fold(BigUint::zero(), |sum, summand| sum ^ &summand.claimed);
+            let outcome = if self.valued {
+                let values = chosen.iter().map(|summand| summand.value);
+                match values.fold(0, |sum, value| sum ^ value) {
+                    0 => Outcome::P,
+                    _ => Outcome::N,
+                }
+            } else {
+                let parts: Vec<Part> = chosen.iter().map(|summand| summand.part.clone()).collect();
+                self.outcome(&parts, meter)?
+            };
+            if nim_sum.is_zero() != (outcome == Outcome::P) {
+                let given = chosen.iter().map(|summand| summand.given.clone());
+                let position = Position(given.collect());
+                let claimed = Claimed::NimSum(nim_sum);
+                return Err(Stop::refuted(position, claimed, Actual::Outcome(outcome)));
+            }
+            self.positions += 1;
+        }
+        Ok(())
+    }
+
+    /// The components of the extent that the claim speaks of, the smallest first. One to which
+    /// the claim gives no natural number is a counterexample at once.
+    fn summands(
+        &mut self,
+        pieces: &[Piece],
+        extent: &Extent,
+        meter: &mut Meter,
+    ) -> Result<Vec<Summand>, Stop> {
+        let mut summands = Vec::new();
+        let mut boxed = Boxed::new(extent, self.claim.pattern.has_rest());
+        while let Some(numbers) = boxed.next() {
+            meter.spend(1)?;
+            let given = Component::of_numbers(numbers.iter().copied());
+            let Some(part) = self.part(&given, meter)? else {
+                continue;
+            };
+            let Some(said) = self.said(pieces, &given, meter)? else {
+                continue;
+            };
+            let claimed = match claimed_number(said) {
+                Ok(number) => number,
+                Err(claimed) => {
+                    let actual = Actual::Outcome(self.outcome(&[part], meter)?);
+                    return Err(Stop::refuted(Position(vec![given]), claimed, actual));
+                }
+            };
+            let value = if self.valued {
+                self.solver.value(&part, meter)?
+            } else {
+                0
+            };
+            meter.allocate(SUMMAND_BYTES)?;
+            summands.push(Summand {
+                given,
+                part,
+                claimed,
+                value,
+            });
+        }
+        Ok(summands)
+    }
+
+    /// What a given component means; `None` if it is none of this game, or is another one's
+    /// double.
+    fn part(&self, given: &Component, meter: &mut Meter) -> Result<Option<Part>, Stop> {
+        let row = self.ruleset.row.as_ref();
+        let unordered = self.ruleset.unordered || row.is_some_and(|row| row.unordered);
+        if unordered && !given.0.is_sorted() {
+            return Ok(None);
+        }
+        match prepare(self.ruleset, &Position(vec![given.clone()]), meter) {
+            Ok(mut prepared) => {
+                let component = prepared.0.pop().expect("one component was given");
+                Ok(Some(Part { game: 0, component }))
+            }
+            Err(GivenFault::Limit(limit)) => Err(limit.into()),
+            Err(GivenFault::Order { .. } | GivenFault::NoStart { .. }) => Ok(None),
+            Err(fault @ GivenFault::Coordinates { .. }) => {
+                if self.claim.pattern.has_rest() {
+                    Ok(None)
+                } else {
+                    Err(Stop::Fault(ClaimFault::NoSuchComponent(fault)))
+                }
+            }
+        }
+    }
+
+    fn said(
+        &self,
+        pieces: &[Piece],
+        given: &Component,
+        meter: &mut Meter,
+    ) -> Result<Option<Said>, Limit> {
+        match self.claim.bind(self.ruleset, given, meter)? {
+            Some(mut env) => said(&mut env, pieces, meter).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn outcome(&mut self, sum: &[Part], meter: &mut Meter) -> Result<Outcome, Undecided> {
+        let query = Query {
+            moves: Wanted::None,
+            distinct: false,
+            limit: 0,
+        };
+        Ok(self.solver.answer(sum, query, meter)?.outcome)
+    }
+}
+
+/// The bytes that one component of a claim about sums is counted as.
+const SUMMAND_BYTES: u64 = 256;
+
+/// The number that a formula gives, or why it gives no value.
+fn claimed_number(said: Said) -> Result<BigUint, Claimed> {
+    match said {
+        Said::Number(n) => n.to_biguint().ok_or(Claimed::Negative(n)),
+        Said::Undefined => Err(Claimed::Undefined),
+        Said::Nothing => Err(Claimed::NoPiece),
+    }
+}
+
+/// The sum of the numbers of a component within an extent.
+fn size(component: &Component) -> u64 {
+    let numbers = component.0.iter().filter_map(|item| match item {
+        grundy_rules::Item::Number(n) => u64::try_from(n).ok(),
+        grundy_rules::Item::List(_) => None,
+    });
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// All tuples below some ends: by their sum, then by their length, then in lexicographic order.
+struct Boxed<'e> {
+    ends: &'e [u64],
+    /// The least length.
+    shortest: usize,
+    sum: u64,
+    /// The tuple given last.
+    tuple: Option<Vec<u64>>,
+}
+
+impl<'e> Boxed<'e> {
+    fn new(extent: &'e Extent, any_length: bool) -> Self {
+        Self {
+            ends: &extent.upto,
+            shortest: if any_length { 0 } else { extent.upto.len() },
+            sum: 0,
+            tuple: None,
+        }
+    }
+
+    fn next(&mut self) -> Option<&[u64]> {
+        let next = match self.tuple.take() {
+            Some(mut tuple) => {
+                if step(&mut tuple, self.ends) {
+                    Some(tuple)
+                } else {
+                    self.first_from(tuple.len() + 1)
+                }
+            }
+            None => self.first_from(self.shortest),
+        };
+        self.tuple = next;
+        self.tuple.as_deref()
+    }
+
+    /// The first tuple of this length or a larger one, or of the next sums.
+    fn first_from(&mut self, mut length: usize) -> Option<Vec<u64>> {
+        let ends = self.ends.iter();
+        let most = ends.fold(0u64, |sum, end| sum.saturating_add(*end));
+        loop {
+            while length <= self.ends.len() {
+                let mut tuple = vec![0; length];
+                if fill(&mut tuple, self.ends, self.sum) {
+                    return Some(tuple);
+                }
+                length += 1;
+            }
+            if self.sum >= most {
+                return None;
+            }
+            self.sum += 1;
+            length = self.shortest;
+        }
+    }
+}
+
+/// Writes the lexicographically first tuple with this sum; false if there is none.
+fn fill(tuple: &mut [u64], ends: &[u64], sum: u64) -> bool {
+    let mut left = sum;
+    for (number, end) in tuple.iter_mut().zip(ends).rev() {
+        *number = left.min(*end);
+        left -= *number;
+    }
+    left == 0
+}
+
+/// Steps to the lexicographically next tuple with the same sum; false if there is none.
+fn step(tuple: &mut [u64], ends: &[u64]) -> bool {
+    let mut behind = 0u64;
+    for place in (0..tuple.len()).rev() {
+        if behind > 0 && tuple[place] < ends[place] {
+            tuple[place] += 1;
+            return fill(&mut tuple[place + 1..], &ends[place + 1..], behind - 1);
+        }
+        behind = behind.saturating_add(tuple[place]);
+    }
+    false
+}
+
+/// All sums of some components, as ascending indices: by the sum of their sizes, then by their
+/// number, then in lexicographic order.
+struct Sums<'s> {
+    /// The components' sizes, ascending.
+    sizes: &'s [u64],
+    most: usize,
+    total: u64,
+    /// How many components.
+    count: usize,
+    chosen: Vec<usize>,
+    started: bool,
+}
+
+impl<'s> Sums<'s> {
+    fn new(sizes: &'s [u64], most: usize) -> Self {
+        Self {
+            sizes,
+            most,
+            total: 0,
+            count: 0,
+            chosen: Vec::new(),
+            started: false,
+        }
+    }
+
+    fn next(&mut self, meter: &mut Meter) -> Result<Option<&[usize]>, Limit> {
+        let largest = self.sizes.last().copied().unwrap_or(0);
+        let end = largest.saturating_mul(self.most as u64);
+        let mut found = self.started && self.step(meter)?;
+        while !found {
+            if self.started {
+                self.count += 1;
+                if self.count > self.most {
+                    self.count = 0;
+                    if self.total >= end {
+                        return Ok(None);
+                    }
+                    self.total += 1;
+                }
+            }
+            self.started = true;
+            self.chosen.clear();
+            found = self.descend(0, meter)?;
+        }
+        Ok(Some(&self.chosen))
+    }
+
+    /// Goes on from the sum given last.
+    fn step(&mut self, meter: &mut Meter) -> Result<bool, Limit> {
+        match self.chosen.pop() {
+            Some(last) => self.descend(last + 1, meter),
+            None => Ok(false),
+        }
+    }
+
+    /// Completes `chosen` to the first sum whose next index is at least `from`.
+    fn descend(&mut self, from: usize, meter: &mut Meter) -> Result<bool, Limit> {
+        let mut from = from;
+        loop {
+            meter.spend(1)?;
+            let used: u64 = self.chosen.iter().map(|index| self.sizes[*index]).sum();
+            let left = self.total - used;
+            let open = self.count - self.chosen.len();
+            if open == 0 {
+                if left == 0 {
+                    return Ok(true);
+                }
+            } else {
+                // The last component must have just the size that is left.
+                let next = if open == 1 {
+                    from.max(self.sizes.partition_point(|size| *size < left))
+                } else {
+                    from
+                };
+                let fits = |size: u64| size.checked_mul(open as u64).is_some_and(|all| all <= left);
+                if self.sizes.get(next).is_some_and(|size| fits(*size)) {
+                    self.chosen.push(next);
+                    from = next;
+                    continue;
+                }
+            }
+            match self.chosen.pop() {
+                Some(last) => from = last + 1,
+                None => return Ok(false),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::Budget;
+
+    #[test]
+    fn tuples_come_by_sum_then_length_then_in_lexicographic_order() {
+        let tuples = |upto: &[u64], any_length| {
+            let extent = Extent {
+                upto: upto.to_vec(),
+                components: 1,
+            };
+            let mut boxed = Boxed::new(&extent, any_length);
+            let mut all: Vec<Vec<u64>> = Vec::new();
+            while let Some(tuple) = boxed.next() {
+                all.push(tuple.to_vec());
+            }
+            all
+        };
+        assert_eq!(
+            tuples(&[1, 2], false),
+            [[0, 0], [0, 1], [1, 0], [0, 2], [1, 1], [1, 2]]
+        );
+        assert_eq!(
+            tuples(&[1, 2], true),
+            [
+                vec![],
+                vec![0],
+                vec![0, 0],
+                vec![1],
+                vec![0, 1],
+                vec![1, 0],
+                vec![0, 2],
+                vec![1, 1],
+                vec![1, 2]
+            ]
+        );
+        assert_eq!(tuples(&[3], false), [[0], [1], [2], [3]]);
+        let (upto, key) = ([3, 1, 2], |tuple: &Vec<u64>| {
+            (tuple.iter().sum::<u64>(), tuple.clone())
+        });
+        let all = tuples(&upto, false);
+        assert_eq!(all.len(), 4 * 2 * 3);
+        assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
+    }
+
+    #[test]
+    fn sums_come_by_size_then_number_then_in_lexicographic_order() {
+        let sizes = [0, 1, 1, 3];
+        let mut sums = Sums::new(&sizes, 3);
+        let mut meter = Meter::new(Budget::default());
+        let mut all: Vec<Vec<usize>> = Vec::new();
+        while let Some(sum) = sums.next(&mut meter).unwrap() {
+            all.push(sum.to_vec());
+        }
+        let key = |sum: &Vec<usize>| {
+            let size: u64 = sum.iter().map(|index| sizes[*index]).sum();
+            (size, sum.len(), sum.clone())
+        };
+        assert!(all.is_sorted_by(|a, b| key(a) < key(b)), "{all:?}");
+        assert!(all.iter().all(|sum| sum.is_sorted()));
+        // Multisets of up to 3 of 4 things: C(7, 3).
+        assert_eq!(all.len(), 35);
+    }
+}
