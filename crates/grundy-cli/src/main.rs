@@ -1,2 +1,27 @@
-//! The command line of grundy.
-fn main() {}
+//! The program `grundy`: arguments in, text out.
+
+mod args;
+mod command;
+mod input;
+mod json;
+mod limits;
+mod output;
+mod status;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    limits::end_cleanly_when_interrupted();
+    let result = match arguments.command {
+        Command::Solve(options) => command::solve::run(&options),
+        Command::Table(options) => command::table::run(&options),
+        Command::Completions { shell } => command::manual::completions(shell),
+        Command::Man => command::manual::man(),
+    };
+    result.unwrap_or_else(|failure| failure.report()).into()
+}

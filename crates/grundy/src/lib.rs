@@ -1,6 +1,7 @@
 //! Tables, laws, proofs and answers for impartial combinatorial games.
 
 pub mod answer;
+pub mod argument;
 pub mod catalogue;
 pub mod claim;
 pub mod expect;
@@ -9,6 +10,8 @@ pub mod nimber;
 pub mod oracle;
 pub mod outcome;
 pub mod solve;
+pub mod tabulate;
+pub mod text;
 
 pub use nimber::Nimber;
 pub use outcome::{Evidence, Outcome, Undecided};

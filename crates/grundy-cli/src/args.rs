@@ -1,0 +1,297 @@
+//! The arguments, and the help that teaches them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Who wins, by which moves, and why: a workbench for impartial combinatorial games.
+#[derive(Parser)]
+#[command(name = "grundy", version, max_term_width = 100, after_help = ABOUT)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const ABOUT: &str = "\
+Examples:
+  grundy solve lasker 3 4 7                     a game of the catalogue, heaps of 3, 4 and 7
+  grundy solve '[n] -> [n-k] where 1 <= k <= 3' 21     rules of your own
+  grundy solve 'bash(3):21 + nim:5,7 + *3'      a sum of different games
+  grundy table kayles --upto 40                 the values of heaps 0 to 40
+  grundy games wythoff                          what the catalogue has
+
+Exit status: 0 answered, 1 a claim or an expectation is false, 2 the input is wrong,
+3 undecided within the limits.";
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    Solve(SolveOptions),
+    Table(TableOptions),
+    /// Print a script that completes commands and options in your shell.
+    #[command(
+        after_help = "Example:\n  grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
+    )]
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    #[command(after_help = "Example:\n  grundy man | man -l -")]
+    Man,
+}
+
+const GAME: &str = "A name, a file, a code, a set, or rules";
+const GAME_LONG: &str = "\
+The game, in one of these forms:
+  lasker            a name of the catalogue (`grundy games` lists it)
+  bash(5)           with values for its parameters: s-nim({2,5}), bash:m=5, s-nim:S=2,5
+  my.game           a file (with `/` or the ending .game)
+  0.77              an octal code, with its point: .77, 4.
+  {1,3,4}           a subtraction set; without quotes: subtract:1,3,4, all-but:2,5
+  '[n] -> [n-k] where 1 <= k <= 3'    rules, with `;` between lines
+In most shells {…}, (…) and rules need quotes: unquoted, {4,5} 7 becomes 4 5 7";
+
+/// Who wins, what the position is worth, and every winning move.
+#[derive(Args)]
+#[command(after_help = SOLVE)]
+pub struct SolveOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// The components of the position: 3 4 7, 3,5 8,13, ..X.., 10^18, - or @FILE
+    ///
+    /// Several arguments are a sum. A component of several numbers is written 3,5, or
+    /// [1,[2,3]] where lists are nested, or as a word where the rules give letters.
+    /// `-` reads the components from the standard input, `@FILE` from a file. Words that begin
+    /// with `-` stand behind `--`.
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// Which winning moves to show
+    #[arg(long, value_enum, default_value_t = Moves::All, value_name = "WHICH")]
+    pub moves: Moves,
+    /// Count moves that lead to the same position once
+    #[arg(long)]
+    pub distinct: bool,
+    /// Show at most so many moves; their number is exact all the same
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub limit: usize,
+    /// Read one position a line (POSITION, or else the standard input), answer one a line
+    #[arg(long)]
+    pub batch: bool,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const SOLVE: &str = "\
+Examples:
+  grundy solve lasker 3 4 7                     Lasker's Nim with heaps of 3, 4 and 7
+  grundy solve wythoff 3,5                      one component of two numbers
+  grundy solve wythoff 3,5 8,13                 a sum of two such components
+  grundy solve kayles 8 --misere                whoever moves last loses
+  grundy solve subtract:1,3,4 21                a subtraction game, safe in every shell
+  grundy solve '[n] -> [n-k] where 1 <= k <= 3' 21
+  grundy solve '0.77' 21 --moves first --json
+  grundy solve 'bash(3):21 + nim:5,7 + *3'      different games: GAME:HEAP,HEAP; *3 is a nimber
+  grundy solve 'wythoff:[3,5],[8,13] + nim:4'   components of several numbers in brackets
+  seq 100 | grundy solve kayles --batch --moves count
+
+Exit status: 0 answered, 2 the input is wrong, 3 undecided within the limits.";
+
+/// The values, or the outcomes, of all positions up to a size.
+#[derive(Args)]
+#[command(after_help = TABLE)]
+pub struct TableOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// Heaps 0 to N, or N for every coordinate of the game's components
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub upto: Option<u64>,
+    /// The largest number at each coordinate; of a game of one number, at each heap of a sum
+    #[arg(long = "box", value_name = "A,B,…", value_delimiter = ',', value_parser = size, conflicts_with = "upto")]
+    pub bounds: Vec<u64>,
+    /// List only the positions that are lost for the player about to move
+    #[arg(long)]
+    pub lost: bool,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const TABLE: &str = "\
+Examples:
+  grundy table kayles --upto 40
+  grundy table wythoff --box 12,12              a grid: rows are the first coordinate
+  grundy table wythoff --box 20,20 --lost       only the lost positions
+  grundy table nim --box 8,8 --misere           sums of two heaps where the last move loses
+  grundy table kayles --upto 1000 --format bfile -o b002186.txt     as the OEIS has it
+  grundy table lasker --upto 100 --format csv
+
+Exit status: 0 complete, 2 the input is wrong, 3 some places are undecided.";
+
+/// Who wins when no move is left.
+#[derive(Args)]
+pub struct PlayOptions {
+    /// Who wins when no move is left: `normal` the last to move, `misere` the other
+    #[arg(long, value_enum, value_name = "CONVENTION")]
+    play: Option<Convention>,
+    /// The same as --play misere
+    #[arg(long, conflicts_with = "play")]
+    misere: bool,
+}
+
+impl PlayOptions {
+    /// The convention asked for; without one, that of the rules holds.
+    pub fn convention(&self) -> Option<grundy_rules::ruleset::Play> {
+        let convention = self.play.or(self.misere.then_some(Convention::Misere))?;
+        Some(match convention {
+            Convention::Normal => grundy_rules::ruleset::Play::Normal,
+            Convention::Misere => grundy_rules::ruleset::Play::Misere,
+        })
+    }
+}
+
+/// Who wins when no move is left.
+#[derive(Clone, Copy, ValueEnum)]
+enum Convention {
+    /// Whoever moved last
+    Normal,
+    /// The other player
+    Misere,
+}
+
+/// Limits on work.
+#[derive(Args)]
+pub struct LimitOptions {
+    /// Stop after so long: 500ms, 20s, 5m, 2h [default: 20s for each answer of solve]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Hold at most about so much: 500M, 8G
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "2G")]
+    pub memory: u64,
+}
+
+/// Which winning moves.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Moves {
+    /// All of them, up to --limit
+    All,
+    /// The first one, by component, rule and choices
+    First,
+    /// One that leads to the least position
+    Least,
+    /// Only how many there are
+    Count,
+    /// None
+    None,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// Comma-separated values, with a header
+    Csv,
+    /// One JSON object
+    Json,
+    /// Index and value on each line, as the OEIS has them
+    Bfile,
+}
+
+/// A number such as `1000`, `10^6`, `1e6`.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || grundy::text::not_a_size(text);
+    let (base, exponent) = match (text.split_once('^'), text.split_once('e')) {
+        (Some((base, exponent)), _) => (base.parse().map_err(|_| wrong())?, exponent),
+        (None, Some((factor, exponent))) => {
+            let factor: u64 = factor.parse().map_err(|_| wrong())?;
+            let power = 10u64.checked_pow(exponent.parse().map_err(|_| wrong())?);
+            return power
+                .and_then(|power| power.checked_mul(factor))
+                .ok_or_else(wrong);
+        }
+        (None, None) => return text.parse().map_err(|_| wrong()),
+    };
+    u64::checked_pow(base, exponent.parse().map_err(|_| wrong())?).ok_or_else(wrong)
+}
+
+/// A time such as `20`, `20s`, `500ms`, `5m`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let units = [
+        ("ms", 1),
+        ("s", 1000),
+        ("m", 60_000),
+        ("h", 3_600_000),
+        ("", 1000),
+    ];
+    scaled(text, &units)
+        .map(Duration::from_millis)
+        .ok_or_else(|| grundy::text::not_a_time(text))
+}
+
+/// An amount of memory such as `500M`, `8G`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let units = [
+        ("K", 1 << 10),
+        ("M", 1 << 20),
+        ("G", 1 << 30),
+        ("T", 1 << 40),
+        ("", 1),
+    ];
+    scaled(text.trim_end_matches(['B', 'i']), &units)
+        .ok_or_else(|| grundy::text::not_a_memory(text))
+}
+
+/// A natural number with the first of these units that it ends with.
+fn scaled(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let (number, unit) = units
+        .iter()
+        .find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    number.parse::<u64>().ok()?.checked_mul(*unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn amounts_have_units() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("5m"), Ok(Duration::from_mins(5)));
+        assert_eq!(duration("20"), Ok(Duration::from_secs(20)));
+        assert!(duration("1.5h").is_err());
+        assert!(duration("").is_err());
+        assert_eq!(bytes("2G"), Ok(2 << 30));
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("17"), Ok(17));
+        assert!(bytes("99999999999T").is_err());
+        assert_eq!(size("1e6"), Ok(1_000_000));
+        assert_eq!(size("10^6"), Ok(1_000_000));
+        assert_eq!(size("7"), Ok(7));
+        assert!(size("10^30").is_err());
+        assert!(size("-1").is_err());
+    }
+}

@@ -1,0 +1,5 @@
+//! The commands, one module each.
+
+pub mod manual;
+pub mod solve;
+pub mod table;

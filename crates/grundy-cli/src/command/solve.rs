@@ -1,0 +1,257 @@
+//! `grundy solve`: who wins, the value, and the winning moves.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use grundy::argument::{self, ArgumentFault, Origin, Sum};
+use grundy::outcome::{Outcome, Undecided};
+use grundy::solve::{Answer, Part, Query, Solver, Wanted};
+use grundy::text;
+use grundy_rules::{Meter, Ruleset};
+
+use crate::args::{Moves, SolveOptions};
+use crate::input;
+use crate::json::Solved;
+use crate::limits::Clock;
+use crate::output;
+use crate::status::{Failure, Status};
+
+/// How long one answer may take unless the user says so.
+const DEFAULT_TIME: Duration = Duration::from_secs(20);
+
+/// Carries out the command.
+pub fn run(options: &SolveOptions) -> Result<Status, Failure> {
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    if options.batch {
+        let games = [game(options)?];
+        let mut session = Session::new(&games, options, &clock, meter)?;
+        return session.batch();
+    }
+    let Sum { games, parts } = sum(options, &mut meter)?;
+    let mut session = Session::new(&games, options, &clock, meter)?;
+    let status = session.answer(&parts)?;
+    session.out.flush()?;
+    Ok(status)
+}
+
+/// The game of the argument GAME, under the convention asked for.
+fn game(options: &SolveOptions) -> Result<Ruleset, ArgumentFault> {
+    let game = argument::game(&options.game, &input::read)?;
+    Ok(match options.play.convention() {
+        Some(play) => game.with_play(play),
+        None => game,
+    })
+}
+
+/// The sum that GAME and POSITION mean.
+fn sum(options: &SolveOptions, meter: &mut Meter) -> Result<Sum, ArgumentFault> {
+    let behind = options.position.first().map(String::as_str);
+    if matches!(behind, None | Some("+")) && argument::is_sum(&options.game) {
+        let words: Vec<&str> = std::iter::once(options.game.as_str())
+            .chain(options.position.iter().map(String::as_str))
+            .collect();
+        return argument::sum(
+            &words.join(" "),
+            options.play.convention(),
+            &input::read,
+            meter,
+        );
+    }
+    let game = game(options)?;
+    if options.position.is_empty() {
+        return Err(ArgumentFault::PositionMissing {
+            game: options.game.clone(),
+        });
+    }
+    let position = argument::position(&input::positions(&options.position)?, &game, meter)?;
+    let parts = position
+        .0
+        .into_iter()
+        .map(|component| Part { game: 0, component });
+    Ok(Sum {
+        parts: parts.collect(),
+        games: vec![game],
+    })
+}
+
+/// A solver that stays warm, and where its answers go.
+struct Session<'a> {
+    games: &'a [Ruleset],
+    solver: Solver<'a>,
+    options: &'a SolveOptions,
+    clock: &'a Clock,
+    meter: Meter<'a>,
+    out: Box<dyn Write>,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        games: &'a [Ruleset],
+        options: &'a SolveOptions,
+        clock: &'a Clock,
+        meter: Meter<'a>,
+    ) -> Result<Self, Failure> {
+        let solver =
+            Solver::new(games).map_err(|fault| Failure::Input(text::sum_fault(games, &fault)))?;
+        Ok(Self {
+            games,
+            solver,
+            options,
+            clock,
+            meter,
+            out: output::open(None)?,
+        })
+    }
+
+    /// Answers each line of the input in a line.
+    fn batch(&mut self) -> Result<Status, Failure> {
+        let mut status = Status::Answered;
+        if self.options.position.is_empty() {
+            return self.lines(io::stdin().lock(), "-");
+        }
+        for position in &self.options.position {
+            let ended = match input::source(position) {
+                Some("-") => self.lines(io::stdin().lock(), "-")?,
+                Some(path) => {
+                    let file = File::open(path).map_err(|error| input::unreadable(path, &error))?;
+                    self.lines(BufReader::new(file), path)?
+                }
+                None => {
+                    let parts = self.parts(position)?;
+                    self.answer_anew(&parts)?
+                }
+            };
+            status = status.max(ended);
+        }
+        self.out.flush()?;
+        Ok(status)
+    }
+
+    fn lines(&mut self, mut input: impl BufRead, path: &str) -> Result<Status, Failure> {
+        let mut status = Status::Answered;
+        let mut number = 0;
+        loop {
+            let mut bytes = Vec::new();
+            if input.read_until(b'\n', &mut bytes)? == 0 {
+                break;
+            }
+            number += 1;
+            let in_line = |fault| match fault {
+                ArgumentFault::Text {
+                    origin: _,
+                    text,
+                    faults,
+                } => ArgumentFault::Text {
+                    origin: Origin::Line(path.to_owned(), number),
+                    text,
+                    faults,
+                },
+                fault => fault,
+            };
+            let line = input::text(bytes, path).map_err(in_line)?;
+            let line = input::without_comment(&line).trim_end();
+            if line.trim().is_empty() {
+                continue;
+            }
+            let parts = self.parts(line).map_err(in_line)?;
+            status = status.max(self.answer_anew(&parts)?);
+            // Whoever writes the questions may wait for the answers.
+            self.out.flush()?;
+        }
+        Ok(status)
+    }
+
+    /// The components of the position that a text means.
+    fn parts(&mut self, text: &str) -> Result<Vec<Part>, ArgumentFault> {
+        let position = argument::position(text, &self.games[0], &mut self.meter)?;
+        Ok(position
+            .0
+            .into_iter()
+            .map(|component| Part { game: 0, component })
+            .collect())
+    }
+
+    /// Answers one question of many, each with the whole time limit.
+    fn answer_anew(&mut self, sum: &[Part]) -> Result<Status, Failure> {
+        self.clock.restart();
+        self.answer(sum)
+    }
+
+    fn answer(&mut self, sum: &[Part]) -> Result<Status, Failure> {
+        let query = Query {
+            moves: match self.options.moves {
+                Moves::All => Wanted::All,
+                Moves::First => Wanted::First,
+                Moves::Least => Wanted::Least,
+                Moves::Count => Wanted::Count,
+                Moves::None => Wanted::None,
+            },
+            distinct: self.options.distinct,
+            limit: self.options.limit,
+        };
+        let answer = self.solver.answer(sum, query, &mut self.meter);
+        self.clock.hide();
+        if self.options.json {
+            let reached = |limit| self.clock.reached(limit);
+            let solved = Solved::new(self.games, sum, answer.as_ref(), &reached);
+            serde_json::to_writer(&mut self.out, &solved).map_err(io::Error::from)?;
+            writeln!(self.out)?;
+        } else {
+            match &answer {
+                Ok(answer) if self.options.batch => {
+                    writeln!(
+                        self.out,
+                        "{}",
+                        text::solved_in_a_line(self.games, sum, answer)
+                    )?;
+                }
+                Ok(answer) => self.write(sum, answer)?,
+                Err(_) if self.options.batch => writeln!(self.out, "{}", text::UNDECIDED_LINE)?,
+                Err(_) => {}
+            }
+        }
+        match answer {
+            Ok(_) => Ok(Status::Answered),
+            Err(undecided) => {
+                self.out.flush()?;
+                self.tell(&undecided);
+                Ok(Status::Undecided)
+            }
+        }
+    }
+
+    fn tell(&self, undecided: &Undecided) {
+        let reached = |limit| self.clock.reached(limit);
+        anstream::eprintln!("{}", text::undecided(self.games, undecided, reached));
+    }
+
+    /// Writes an answer for people.
+    fn write(&mut self, sum: &[Part], answer: &Answer) -> io::Result<()> {
+        let solved = text::solved(self.games, sum, answer);
+        let bold = Style::new().bold();
+        let colour = match answer.outcome {
+            Outcome::N => AnsiColor::Green,
+            Outcome::P => AnsiColor::Red,
+            Outcome::Draw => AnsiColor::Yellow,
+        };
+        let verdict = colour.on_default().bold();
+        let faint = Style::new().dimmed();
+        writeln!(self.out, "{bold}{}{bold:#}", solved.question)?;
+        writeln!(self.out, "{verdict}{}{verdict:#}", solved.verdict)?;
+        for note in solved.notes {
+            writeln!(self.out, "{faint}{note}{faint:#}")?;
+        }
+        if let Some(heading) = solved.moves_heading {
+            let end = if solved.moves.is_empty() { "" } else { ":" };
+            writeln!(self.out, "\n{heading}{end}")?;
+        }
+        for line in solved.moves.iter().chain(&solved.rest) {
+            writeln!(self.out, "  {line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,298 @@
+//! `grundy table`: the values or outcomes of all positions of a box.
+
+use std::io::{self, Write};
+
+use grundy::argument;
+use grundy::tabulate::{Area, Entry, Table, tabulate};
+use grundy::text;
+use grundy_rules::given::coordinates;
+use grundy_rules::{Meter, Ruleset};
+use serde::Serialize;
+
+use crate::args::{Format, TableOptions};
+use crate::input;
+use crate::json::{self, Why};
+use crate::limits::Clock;
+use crate::output;
+use crate::status::{Failure, Status};
+
+/// The largest heap unless the user says so.
+const DEFAULT_HEAP: u64 = 40;
+/// The largest coordinate of a tuple unless the user says so.
+const DEFAULT_COORDINATE: u64 = 10;
+/// How many values stand in a row of a table of heaps.
+const ROW: usize = 10;
+
+/// Carries out the command.
+pub fn run(options: &TableOptions) -> Result<Status, Failure> {
+    let game = argument::game(&options.game, &input::read)?;
+    let game = match options.play.convention() {
+        Some(play) => game.with_play(play),
+        None => game,
+    };
+    let area = Area::new(&game, bounds(&game, options))
+        .map_err(|fault| Failure::Input(text::no_table(&game, &fault)))?;
+    let format = if options.json {
+        Format::Json
+    } else {
+        options.format
+    };
+    if format == Format::Bfile && area.bounds.len() != 1 {
+        return Err(Failure::Input(text::error(text::BFILE_OF_ONE)));
+    }
+    let mut out = output::open(options.output.as_deref())?;
+    let clock = Clock::start(&options.limits, None).with_length(area.places());
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let table = tabulate(&game, area, &mut meter, &|done| clock.done(done));
+    clock.hide();
+    match format {
+        Format::Json => write_json(&game, &table, options.lost, &clock, &mut out)?,
+        Format::Csv => write_csv(&table, options.lost, &mut out)?,
+        Format::Bfile => write_bfile(&table, options.lost, &mut out)?,
+        Format::Text => write_text(&table, options.lost, &mut out)?,
+    }
+    out.flush()?;
+    let Some(undecided) = &table.undecided else {
+        return Ok(Status::Answered);
+    };
+    let reached = |limit| clock.reached(limit);
+    anstream::eprintln!(
+        "{}",
+        text::undecided(std::slice::from_ref(&game), undecided, reached)
+    );
+    Ok(Status::Undecided)
+}
+
+/// The box asked for; without one, a small one of as many coordinates as components have.
+fn bounds(game: &Ruleset, options: &TableOptions) -> Vec<u64> {
+    if !options.bounds.is_empty() {
+        return options.bounds.clone();
+    }
+    let admitted = coordinates(game).unwrap_or_else(|| [1].into());
+    let fewest = admitted.first().copied().unwrap_or(1);
+    let default = if fewest == 1 {
+        DEFAULT_HEAP
+    } else {
+        DEFAULT_COORDINATE
+    };
+    vec![options.upto.unwrap_or(default); fewest]
+}
+
+/// An entry as it stands in a table.
+fn word(entry: Entry) -> String {
+    match entry {
+        Entry::Value(value) => value.to_string(),
+        Entry::Outcome(outcome) => json::outcome_letter(outcome).to_owned(),
+        Entry::NoPosition => String::new(),
+        Entry::Undecided => "?".to_owned(),
+    }
+}
+
+fn comma_list(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(",")
+}
+
+fn write_csv(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> = match table.area.bounds.len() {
+        1 => vec!["n".to_owned()],
+        count => (1..=count).map(|place| format!("n{place}")).collect(),
+    };
+    let names = names.join(",");
+    if lost {
+        writeln!(out, "{names}")?;
+        return table
+            .lost()
+            .try_for_each(|numbers| writeln!(out, "{}", comma_list(&numbers)));
+    }
+    writeln!(
+        out,
+        "{names},{}",
+        if table.values.is_ok() {
+            "grundy"
+        } else {
+            "outcome"
+        }
+    )?;
+    for (index, entry) in (0..).zip(&table.entries) {
+        if *entry != Entry::NoPosition {
+            writeln!(
+                out,
+                "{},{}",
+                comma_list(&table.area.numbers(index)),
+                word(*entry)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Lines of index and value as the OEIS has them; lost heaps are numbered from 1.
+fn write_bfile(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
+    if lost {
+        return (1..)
+            .zip(table.lost())
+            .try_for_each(|(index, numbers)| writeln!(out, "{index} {}", numbers[0]));
+    }
+    for (heap, entry) in (0..).zip(&table.entries) {
+        let value = match entry {
+            Entry::Value(value) => *value,
+            // Outcomes as the sequence of the won positions' indicator.
+            Entry::Outcome(_) => u64::from(!entry.is_lost()),
+            // The lines of a b-file follow one another without a gap.
+            Entry::NoPosition | Entry::Undecided => break,
+        };
+        writeln!(out, "{heap} {value}")?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct TableJson<'a> {
+    game: String,
+    play: &'static str,
+    #[serde(rename = "box")]
+    bounds: Vec<String>,
+    /// What the numbers of a place are: `component` or `heaps`.
+    of: &'static str,
+    /// The values row by row, the last coordinate fastest; null where there is no position or
+    /// no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<Vec<Option<String>>>,
+    /// The outcomes likewise, where values have no meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Vec<Option<&'static str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<Vec<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<Why<'a>>,
+}
+
+fn write_json(
+    game: &Ruleset,
+    table: &Table,
+    lost: bool,
+    clock: &Clock,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let decimal = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect();
+    let values = table.values.is_ok() && !lost;
+    let outcomes = table.values.is_err() && !lost;
+    let json = TableJson {
+        game: argument::name(game),
+        play: json::play_word(game.play),
+        bounds: decimal(&table.area.bounds),
+        of: match table.area.form {
+            grundy::tabulate::Form::Component => "component",
+            grundy::tabulate::Form::Heaps => "heaps",
+        },
+        grundy: values.then(|| {
+            let value = |entry: &Entry| match entry {
+                Entry::Value(value) => Some(value.to_string()),
+                _ => None,
+            };
+            table.entries.iter().map(value).collect()
+        }),
+        outcomes: outcomes.then(|| {
+            let outcome = |entry: &Entry| match entry {
+                Entry::Outcome(outcome) => Some(json::outcome_letter(*outcome)),
+                _ => None,
+            };
+            table.entries.iter().map(outcome).collect()
+        }),
+        lost: lost.then(|| table.lost().map(|numbers| decimal(&numbers)).collect()),
+        undecided: table
+            .undecided
+            .as_ref()
+            .map(|undecided| Why::new(undecided, &|limit| clock.reached(limit))),
+    };
+    serde_json::to_writer(&mut *out, &json)?;
+    writeln!(out)
+}
+
+fn write_text(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
+    let bounds = &table.area.bounds;
+    if lost {
+        return write_lost(table, out);
+    }
+    let words: Vec<String> = table.entries.iter().map(|entry| word(*entry)).collect();
+    match bounds.as_slice() {
+        [_] => write_line(&words, out),
+        [.., columns] => {
+            let rows = usize::try_from(bounds[bounds.len() - 2]).unwrap_or(usize::MAX) + 1;
+            let columns = usize::try_from(*columns).unwrap_or(usize::MAX) + 1;
+            let widest = words.iter().map(String::len).max().unwrap_or(1);
+            for (slice, words) in words.chunks(rows * columns).enumerate() {
+                if bounds.len() > 2 {
+                    let index = u64::try_from(slice * rows * columns).unwrap_or(u64::MAX);
+                    let outer = table.area.numbers(index);
+                    let outer = &outer[..bounds.len() - 2];
+                    writeln!(
+                        out,
+                        "{}[{},·,·]",
+                        if slice > 0 { "\n" } else { "" },
+                        comma_list(outer)
+                    )?;
+                }
+                write_grid(words, columns, widest, out)?;
+            }
+            Ok(())
+        }
+        [] => Ok(()),
+    }
+}
+
+/// Rows of ten values with the heap of the first one.
+fn write_line(words: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let last = words.len().saturating_sub(1) / ROW * ROW;
+    let index = last.to_string().len();
+    let width = words.iter().map(String::len).max().unwrap_or(1);
+    for (row, words) in words.chunks(ROW).enumerate() {
+        write!(out, "{:>index$} |", row * ROW)?;
+        for word in words {
+            write!(out, " {word:>width$}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// A grid with the second to last coordinate down and the last one across.
+fn write_grid(
+    words: &[String],
+    columns: usize,
+    widest: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let index = (words.len() / columns).to_string().len();
+    let width = widest.max((columns - 1).to_string().len());
+    write!(out, "{:>index$} |", "")?;
+    for column in 0..columns {
+        write!(out, " {column:>width$}")?;
+    }
+    writeln!(out, "\n{}", "-".repeat(index + 2 + columns * (width + 1)))?;
+    for (row, words) in words.chunks(columns).enumerate() {
+        write!(out, "{row:>index$} |")?;
+        for word in words {
+            write!(out, " {word:>width$}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_lost(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    if table.area.bounds.len() > 1 {
+        return table
+            .lost()
+            .try_for_each(|numbers| writeln!(out, "{}", comma_list(&numbers)));
+    }
+    let lost: Vec<String> = table.lost().map(|numbers| numbers[0].to_string()).collect();
+    let width = lost.last().map_or(1, String::len);
+    for row in lost.chunks(ROW) {
+        let row: Vec<String> = row.iter().map(|heap| format!("{heap:>width$}")).collect();
+        writeln!(out, "{}", row.join(" "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! What arguments name, read from files and the standard input.
+
+use std::fs;
+use std::io::{self, Read};
+
+use grundy::argument::{ArgumentFault, Origin, Unreadable};
+use grundy_rules::fault::{Diagnostic, Fault};
+use grundy_rules::ruleset::Span;
+
+/// Reads a file for the library.
+pub fn read(path: &str) -> Result<Vec<u8>, Unreadable> {
+    fs::read(path).map_err(|error| reason(&error))
+}
+
+/// Why a file cannot be read.
+pub fn unreadable(path: &str, error: &io::Error) -> ArgumentFault {
+    ArgumentFault::Unreadable {
+        path: path.to_owned(),
+        reason: reason(error),
+    }
+}
+
+fn reason(error: &io::Error) -> Unreadable {
+    match error.kind() {
+        io::ErrorKind::NotFound => Unreadable::Missing,
+        io::ErrorKind::IsADirectory => Unreadable::Folder,
+        _ => Unreadable::Other(error.to_string()),
+    }
+}
+
+/// The text of POSITION arguments, joined by spaces; `-` stands for the standard input and
+/// `@FILE` for a file. White space separates components there, and `#` begins a comment.
+pub fn positions(arguments: &[String]) -> Result<String, ArgumentFault> {
+    let mut joined = String::new();
+    for argument in arguments {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        match source(argument) {
+            None => joined.push_str(argument),
+            Some(path) => {
+                for line in text_of(path)?.lines() {
+                    joined.push_str(without_comment(line));
+                    joined.push(' ');
+                }
+            }
+        }
+    }
+    Ok(joined)
+}
+
+/// The part of a line before its comment.
+pub fn without_comment(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default()
+}
+
+/// The path that an argument names: `-` for the standard input, `@FILE` for a file.
+pub fn source(argument: &str) -> Option<&str> {
+    if argument == "-" {
+        Some("-")
+    } else {
+        argument.strip_prefix('@')
+    }
+}
+
+/// The text of a file, or of the standard input for `-`.
+fn text_of(path: &str) -> Result<String, ArgumentFault> {
+    let mut bytes = Vec::new();
+    let result = if path == "-" {
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        fs::read(path).map(|content| bytes = content)
+    };
+    result.map_err(|error| unreadable(path, &error))?;
+    text(bytes, path)
+}
+
+/// Bytes as text, or the place of the first one that is none.
+pub fn text(bytes: Vec<u8>, path: &str) -> Result<String, ArgumentFault> {
+    String::from_utf8(bytes).map_err(|error| {
+        let start = error.utf8_error().valid_up_to();
+        let span = Span {
+            start,
+            end: start + 1,
+        };
+        ArgumentFault::Text {
+            origin: Origin::File(path.to_owned()),
+            text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            faults: vec![Diagnostic::new(span, Fault::NotUtf8)],
+        }
+    })
+}

@@ -1,0 +1,213 @@
+//! Answers as JSON: stable keys, components counted from 0, and every natural number that can
+//! be large as a decimal string.
+
+use grundy::outcome::{Clause, Evidence, Outcome, Undecided};
+use grundy::solve::{Answer, Part};
+use grundy::text::Reached;
+use grundy_rules::moves::{ComponentChange, Move};
+use grundy_rules::ruleset::{Play, Ruleset};
+use grundy_rules::{Component, Item, Limit};
+use num_bigint::BigInt;
+use serde::Serialize;
+use serde::ser::Serializer;
+
+/// One answer of `solve`.
+#[derive(Serialize)]
+pub struct Solved<'a> {
+    game: String,
+    /// The game of each component, in a sum of different games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<Vec<String>>,
+    position: Vec<List<'a>>,
+    play: &'static str,
+    outcome: Option<&'static str>,
+    evidence: Option<Proof>,
+    grundy: Option<String>,
+    grundy_evidence: Option<Proof>,
+    move_count: Option<String>,
+    moves: Vec<MoveJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<Why<'a>>,
+}
+
+impl<'a> Solved<'a> {
+    /// An answer about this sum.
+    pub fn new(
+        games: &[Ruleset],
+        sum: &'a [Part],
+        answer: Result<&'a Answer, &'a Undecided>,
+        reached: &dyn Fn(Limit) -> Reached,
+    ) -> Self {
+        let names: Vec<String> = games.iter().map(grundy::argument::name).collect();
+        let several = names.len() > 1;
+        let mut solved = Self {
+            game: names.join(" + "),
+            games: several.then(|| sum.iter().map(|part| names[part.game].clone()).collect()),
+            position: sum.iter().map(|part| List(&part.component)).collect(),
+            play: play_word(games.first().map_or(Play::Normal, |game| game.play)),
+            outcome: None,
+            evidence: None,
+            grundy: None,
+            grundy_evidence: None,
+            move_count: None,
+            moves: Vec::new(),
+            undecided: None,
+        };
+        match answer {
+            Ok(answer) => {
+                let value = answer.value.as_ref().ok();
+                solved.outcome = Some(outcome_letter(answer.outcome));
+                solved.evidence = Some(Proof::from(&answer.evidence));
+                solved.grundy = value.map(ToString::to_string);
+                solved.grundy_evidence = value.map(|_| Proof::from(&answer.evidence));
+                solved.move_count = answer.moves.count.as_ref().map(ToString::to_string);
+                solved.moves = answer.moves.listed.iter().map(MoveJson::from).collect();
+            }
+            Err(undecided) => solved.undecided = Some(Why::new(undecided, reached)),
+        }
+        solved
+    }
+}
+
+/// `"P"`, `"N"` or `"D"`.
+pub fn outcome_letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P => "P",
+        Outcome::N => "N",
+        Outcome::Draw => "D",
+    }
+}
+
+/// `"normal"` or `"misere"`.
+pub fn play_word(play: Play) -> &'static str {
+    match play {
+        Play::Normal => "normal",
+        Play::Misere => "misere",
+    }
+}
+
+/// How an answer is known.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Proof {
+    Exhaustive {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        upto: Option<String>,
+    },
+}
+
+impl From<&Evidence> for Proof {
+    fn from(evidence: &Evidence) -> Self {
+        match evidence {
+            Evidence::Exhaustive { upto } => Self::Exhaustive {
+                upto: upto.as_ref().map(ToString::to_string),
+            },
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Why<'a> {
+    /// A limit was reached.
+    Limit { limit: &'static str },
+    /// Play need not end: the positions of a cycle.
+    Cycle { cycle: Vec<Vec<List<'a>>> },
+    /// No solver for a clause of the rules exists.
+    NotSolved { clause: &'static str },
+}
+
+impl<'a> Why<'a> {
+    /// Why a question is undecided.
+    pub fn new(undecided: &'a Undecided, reached: &dyn Fn(Limit) -> Reached) -> Self {
+        match undecided {
+            Undecided::Limit(limit) => Self::Limit {
+                limit: match reached(*limit) {
+                    Reached::Time(_) => "time",
+                    Reached::Bytes(_) => "memory",
+                    Reached::Size => "size",
+                    Reached::Interrupt => "interrupt",
+                },
+            },
+            Undecided::Cycle(positions) => Self::Cycle {
+                cycle: positions
+                    .iter()
+                    .map(|position| position.0.iter().map(List).collect())
+                    .collect(),
+            },
+            Undecided::NotSolved(clause) => Self::NotSolved {
+                clause: match clause {
+                    Clause::Players => "players",
+                    Clause::Chance => "chance",
+                    Clause::DrawOnRepetition => "draw on repetition",
+                },
+            },
+        }
+    }
+}
+
+/// A component as nested arrays of decimal strings.
+pub struct List<'a>(pub &'a Component);
+
+impl Serialize for List<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.0.iter().map(Coordinate))
+    }
+}
+
+struct Coordinate<'a>(&'a Item);
+
+impl Serialize for Coordinate<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Item::Number(number) => serializer.collect_str(number),
+            Item::List(list) => List(list).serialize(serializer),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct MoveJson<'a> {
+    label: &'a str,
+    choices: Choices<'a>,
+    ways: String,
+    changes: Vec<ChangeJson<'a>>,
+}
+
+impl<'a> From<&'a Move> for MoveJson<'a> {
+    fn from(next: &'a Move) -> Self {
+        Self {
+            label: &next.label,
+            choices: Choices(&next.choices),
+            ways: next.ways.to_string(),
+            changes: next.changes.iter().map(ChangeJson::from).collect(),
+        }
+    }
+}
+
+/// An object with the choices in the order of the rule's text.
+struct Choices<'a>(&'a [(String, BigInt)]);
+
+impl Serialize for Choices<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value.to_string())))
+    }
+}
+
+#[derive(Serialize)]
+struct ChangeJson<'a> {
+    component: usize,
+    from: List<'a>,
+    to: Vec<List<'a>>,
+}
+
+impl<'a> From<&'a ComponentChange> for ChangeJson<'a> {
+    fn from(change: &'a ComponentChange) -> Self {
+        Self {
+            component: change.component,
+            from: List(&change.from),
+            to: change.to.iter().map(List).collect(),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Limits on time and memory, the clock behind them, and signs of life on long work.
+
+use std::cell::{Cell, RefCell};
+use std::io::{IsTerminal, stderr};
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use grundy::text::{self, Reached};
+use grundy_rules::{Budget, Limit};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::LimitOptions;
+
+/// Whether the user has asked to stop.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// How many finished places pass between two looks at the clock.
+const DONE_STEP: u64 = 1 << 8;
+
+/// How long work goes on before there is a sign of life.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// At the first interrupt, work stops at its next step and what is known is told; at the second
+/// one the program ends at once.
+pub fn end_cleanly_when_interrupted() {
+    // Without a handler an interrupt ends the program: no reason to refuse work.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            exit(130);
+        }
+    });
+}
+
+/// The clock of one question.
+pub struct Clock {
+    start: Cell<Instant>,
+    time: Option<Duration>,
+    bytes: u64,
+    bar: RefCell<Option<ProgressBar>>,
+    length: Option<u64>,
+}
+
+impl Clock {
+    /// A clock that starts now.
+    pub fn start(limits: &LimitOptions, default_time: Option<Duration>) -> Self {
+        Self {
+            start: Cell::new(Instant::now()),
+            time: limits.time.or(default_time),
+            bytes: limits.memory,
+            bar: RefCell::new(None),
+            length: None,
+        }
+    }
+
+    /// The same clock for work of a known length.
+    pub fn with_length(self, length: u64) -> Self {
+        Self {
+            length: Some(length),
+            ..self
+        }
+    }
+
+    /// What may be spent: bytes as the user says, and steps without end, since time rules.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            steps: u64::MAX,
+            bytes: self.bytes,
+        }
+    }
+
+    /// Gives the next question the whole time again.
+    pub fn restart(&self) {
+        self.start.set(Instant::now());
+    }
+
+    /// Whether to stop; shows that work goes on.
+    pub fn expired(&self) -> bool {
+        self.show(ProgressBar::tick);
+        let elapsed = self.start.get().elapsed();
+        INTERRUPTED.load(Ordering::Relaxed) || self.time.is_some_and(|time| elapsed >= time)
+    }
+
+    /// Shows how much of the work is done.
+    pub fn done(&self, part: u64) {
+        if part.is_multiple_of(DONE_STEP) {
+            self.show(|bar| bar.set_position(part));
+        }
+    }
+
+    /// Takes the signs of life away.
+    pub fn hide(&self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// What this limit is to the user.
+    pub fn reached(&self, limit: Limit) -> Reached {
+        match limit {
+            Limit::Bytes => Reached::Bytes(self.bytes),
+            Limit::Steps => Reached::Size,
+            Limit::Cancelled if INTERRUPTED.load(Ordering::Relaxed) => Reached::Interrupt,
+            Limit::Cancelled => Reached::Time(self.time.unwrap_or_default()),
+        }
+    }
+
+    /// Shows something on the bar, if work is long and somebody looks.
+    fn show(&self, change: impl Fn(&ProgressBar)) {
+        if self.start.get().elapsed() < PATIENCE || !stderr().is_terminal() {
+            return;
+        }
+        let mut bar = self.bar.borrow_mut();
+        change(bar.get_or_insert_with(|| match self.length {
+            Some(length) => ProgressBar::new(length).with_style(style(text::PROGRESS_OF)),
+            None => ProgressBar::new_spinner().with_style(style(text::PROGRESS)),
+        }));
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates of progress are well formed")
+}

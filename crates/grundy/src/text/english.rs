@@ -1,0 +1,5 @@
+//! English.
+
+mod answers;
+
+pub use answers::*;

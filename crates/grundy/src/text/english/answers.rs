@@ -1,0 +1,525 @@
+//! Answers about positions, tables, and arguments that have no meaning.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use grundy_rules::given::GivenFault;
+use grundy_rules::moves::{ComponentChange, Move};
+use grundy_rules::ruleset::{Play, RowOrder, Ruleset};
+use grundy_rules::{Component, Item, Position};
+use num_bigint::BigUint;
+
+use crate::argument::{self, ArgumentFault, Unreadable};
+use crate::oracle::NoValues;
+use crate::outcome::{Clause, Evidence, Outcome, Undecided};
+use crate::solve::{Answer, Part, SumFault};
+use crate::tabulate::NoTable;
+
+/// How work of unknown length shows that it goes on; a template of `indicatif`.
+pub const PROGRESS: &str = "{spinner} {elapsed} …";
+/// How work of known length shows how far it is; a template of `indicatif`.
+pub const PROGRESS_OF: &str = "{bar:40} {human_pos} of {human_len}, {eta} left";
+
+/// The most components that are written out in a heading.
+const MOST_WRITTEN: usize = 12;
+
+/// What a limit is to the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The time that was allowed.
+    Time(Duration),
+    /// The bytes that were allowed.
+    Bytes(u64),
+    /// What the engine can count.
+    Size,
+    /// The user stopped it.
+    Interrupt,
+}
+
+/// An answer as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The game and the position.
+    pub question: String,
+    /// Who wins, and the value.
+    pub verdict: String,
+    /// How that is known, and what has no meaning here.
+    pub notes: Vec<String>,
+    /// How many best moves there are, if it was asked.
+    pub moves_heading: Option<String>,
+    /// Those listed, one a line.
+    pub moves: Vec<String>,
+    /// How many there are besides those listed.
+    pub rest: Option<String>,
+}
+
+/// An answer about a sum.
+pub fn solved(games: &[Ruleset], sum: &[Part], answer: &Answer) -> Solved {
+    let verdict = match answer.outcome {
+        Outcome::N => "the player to move wins (N)",
+        Outcome::P => "the player to move loses (P)",
+        Outcome::Draw => "neither player can win: a draw (D)",
+    };
+    let mut notes = vec![evidence(&answer.evidence)];
+    let verdict = match &answer.value {
+        Ok(value) => format!("{verdict}; Grundy value {value}"),
+        Err(reason) => {
+            notes.push(no_values(*reason).to_owned());
+            verdict.to_owned()
+        }
+    };
+    let count = answer.moves.count.as_ref();
+    let listed = answer.moves.listed.len();
+    let left = count
+        .map(|count| count - BigUint::from(listed))
+        .filter(|_| listed > 0);
+    Solved {
+        question: question(games, sum),
+        verdict,
+        notes,
+        moves_heading: count
+            .filter(|_| answer.outcome != Outcome::P)
+            .map(|count| moves_heading(count, answer.outcome)),
+        moves: answer
+            .moves
+            .listed
+            .iter()
+            .map(|next| a_move(games, sum, next))
+            .collect(),
+        rest: left
+            .filter(|left| *left > BigUint::default())
+            .map(|left| format!("and {left} more")),
+    }
+}
+
+/// An answer in one line, with tabs: outcome, value, number of best moves, and those listed.
+pub fn solved_in_a_line(games: &[Ruleset], sum: &[Part], answer: &Answer) -> String {
+    let outcome = match answer.outcome {
+        Outcome::P => "P",
+        Outcome::N => "N",
+        Outcome::Draw => "D",
+    };
+    let dash = || "-".to_owned();
+    let value = answer
+        .value
+        .as_ref()
+        .map_or_else(|_| dash(), ToString::to_string);
+    let count = answer
+        .moves
+        .count
+        .as_ref()
+        .map_or_else(dash, ToString::to_string);
+    let moves: Vec<String> = answer
+        .moves
+        .listed
+        .iter()
+        .map(|next| a_move(games, sum, next))
+        .collect();
+    let line = format!("{outcome}\t{value}\t{count}\t{}", moves.join("; "));
+    line.trim_end().to_owned()
+}
+
+/// What stands in place of an answer in a line.
+pub const UNDECIDED_LINE: &str = "undecided";
+
+fn question(games: &[Ruleset], sum: &[Part]) -> String {
+    let shown = &sum[..sum.len().min(MOST_WRITTEN)];
+    let several = games.len() > 1;
+    let mut components: Vec<String> = shown
+        .iter()
+        .map(|part| {
+            let text = component(&games[part.game], &part.component);
+            if several {
+                in_game(&games[part.game], &text)
+            } else {
+                text
+            }
+        })
+        .collect();
+    if sum.is_empty() {
+        components.push("nothing".to_owned());
+    }
+    if sum.len() > shown.len() {
+        components.push(format!("… ({} components)", sum.len()));
+    }
+    let play = match games.first().map(|game| game.play) {
+        Some(Play::Misere) => ", misère play",
+        _ => "",
+    };
+    let components = components.join(if several { " + " } else { " " });
+    match games {
+        [game] => format!("{} {components}{play}", argument::name(game)),
+        _ => format!("{components}{play}"),
+    }
+}
+
+/// A component with its game, as an argument writes it.
+fn in_game(game: &Ruleset, component: &str) -> String {
+    if game.name == argument::NIMBER {
+        format!("*{component}")
+    } else {
+        format!("{}:{component}", argument::name(game))
+    }
+}
+
+fn evidence(evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::Exhaustive { upto: Some(heap) } => {
+            format!("known by exhaustive search of all heaps up to {heap}")
+        }
+        Evidence::Exhaustive { upto: None } => {
+            "known by exhaustive search of all positions that can be reached".to_owned()
+        }
+    }
+}
+
+/// Why Grundy values have no meaning.
+pub fn no_values(reason: NoValues) -> &'static str {
+    match reason {
+        NoValues::Misere => "no Grundy value: in misère play it would not decide sums",
+        NoValues::Compound => "no Grundy value: components are not played one at a time",
+        NoValues::Endings => "no Grundy value: one component can end the whole game",
+        NoValues::Joint => "no Grundy value: one move can take several components",
+    }
+}
+
+fn moves_heading(count: &BigUint, outcome: Outcome) -> String {
+    let kind = if outcome == Outcome::Draw {
+        "that keeps the draw"
+    } else {
+        "winning"
+    };
+    let one = *count == BigUint::from(1u8);
+    match (outcome, one) {
+        (Outcome::Draw, true) => format!("1 move {kind}"),
+        (Outcome::Draw, false) => format!("{count} moves that keep the draw"),
+        (_, true) => "1 winning move".to_owned(),
+        (_, false) => format!("{count} winning moves"),
+    }
+}
+
+/// A move as a person says it: `heap 3 (7): split into 1 + 6   [2 ways]`.
+pub fn a_move(games: &[Ruleset], sum: &[Part], next: &Move) -> String {
+    let game = |change: &ComponentChange| &games[sum[change.component].game];
+    let from = |change: &ComponentChange| {
+        let game = game(change);
+        let text = component(game, &change.from);
+        let kind = match (change.from.as_heap(), &game.row) {
+            (Some(_), None) => "heap",
+            (_, Some(_)) => "row",
+            (None, None) => "component",
+        };
+        format!("{kind} {} ({text})", change.component + 1)
+    };
+    let to = |change: &ComponentChange| {
+        let parts: Vec<String> = change
+            .to
+            .iter()
+            .map(|to| component(game(change), to))
+            .collect();
+        parts
+    };
+    let labels: Vec<&str> = next.label.split(" + ").collect();
+    let mut text = if labels.len() == next.changes.len() {
+        let each: Vec<String> = next
+            .changes
+            .iter()
+            .zip(labels)
+            .map(|(change, label)| format!("{}: {label}{}", from(change), leaving(&to(change))))
+            .collect();
+        each.join("; ")
+    } else {
+        // One rule takes several components, and what it makes of them is one sum.
+        let taken: Vec<String> = next.changes.iter().map(from).collect();
+        let left: Vec<String> = next.changes.iter().flat_map(to).collect();
+        format!("{}: {}{}", taken.join(" and "), next.label, leaving(&left))
+    };
+    if next.ways != 1 {
+        write!(text, "   [{} ways]", next.ways).expect("a string takes all text");
+    }
+    text
+}
+
+fn leaving(parts: &[String]) -> String {
+    match parts {
+        [] => ", leaving nothing".to_owned(),
+        [part] => format!(", leaving {part}"),
+        parts => format!(" into {}", parts.join(" + ")),
+    }
+}
+
+/// A component as an argument writes it: a number, `[3,5]`, or a word.
+pub fn component(game: &Ruleset, component: &Component) -> String {
+    if let Some(heap) = component.as_heap().filter(|_| game.row.is_none()) {
+        return heap.to_string();
+    }
+    let alphabet = game.row.as_ref().map_or(&[][..], |row| &row.alphabet);
+    let letter = |item: &Item| match item {
+        Item::Number(number) => alphabet.get(usize::try_from(number).ok()?).copied(),
+        Item::List(_) => None,
+    };
+    let word: Option<String> = component.0.iter().map(letter).collect();
+    match word {
+        Some(word) if !word.is_empty() => word,
+        _ => list(component),
+    }
+}
+
+/// A list in brackets, built on a stack of its own: nested positions may be deep.
+fn list(component: &Component) -> String {
+    let mut text = String::from("[");
+    let mut open = vec![component.0.iter()];
+    let mut first = true;
+    while let Some(items) = open.last_mut() {
+        match items.next() {
+            None => {
+                text.push(']');
+                open.pop();
+                first = false;
+            }
+            Some(item) => {
+                if !first {
+                    text.push(',');
+                }
+                first = false;
+                match item {
+                    Item::Number(number) => {
+                        write!(text, "{number}").expect("a string takes all text");
+                    }
+                    Item::List(inner) => {
+                        text.push('[');
+                        open.push(inner.0.iter());
+                        first = true;
+                    }
+                }
+            }
+        }
+    }
+    text
+}
+
+/// A position as arguments write it.
+pub fn position(game: &Ruleset, position: &Position) -> String {
+    if position.0.is_empty() {
+        return "nothing".to_owned();
+    }
+    let components: Vec<String> = position.0.iter().map(|c| component(game, c)).collect();
+    components.join(" ")
+}
+
+/// Why there is no answer.
+pub fn undecided(
+    games: &[Ruleset],
+    undecided: &Undecided,
+    reached: impl Fn(grundy_rules::Limit) -> Reached,
+) -> String {
+    let why = match undecided {
+        Undecided::Limit(limit) => match reached(*limit) {
+            Reached::Time(time) => format!(
+                "the limit of {} was reached; --time allows more",
+                seconds(time)
+            ),
+            Reached::Bytes(bytes) => format!(
+                "the memory limit of {} MiB was reached; --memory allows more",
+                bytes >> 20
+            ),
+            Reached::Size => "the numbers are larger than the engine can count".to_owned(),
+            Reached::Interrupt => "interrupted".to_owned(),
+        },
+        Undecided::Cycle(cycle) => format!("play need not end: {}", self::cycle(games, cycle)),
+        Undecided::NotSolved(clause) => {
+            let clause = match clause {
+                Clause::Players => "`left:` and `right:` (moves of one player only)",
+                Clause::Chance => "`chance`",
+                Clause::DrawOnRepetition => "`draw on repetition`",
+            };
+            format!("games with {clause} are not solved yet")
+        }
+    };
+    format!("undecided: {why}")
+}
+
+fn cycle(games: &[Ruleset], cycle: &[Position]) -> String {
+    let text = |one: &Position| match games {
+        [game] => position(game, one),
+        _ => {
+            let lists: Vec<String> = one.0.iter().map(list).collect();
+            lists.join(" + ")
+        }
+    };
+    let mut steps: Vec<String> = cycle.iter().take(MOST_WRITTEN).map(text).collect();
+    if cycle.len() > steps.len() {
+        steps.push(format!("… ({} positions)", cycle.len()));
+    }
+    steps.extend(cycle.first().map(text));
+    steps.join(" → ")
+}
+
+fn seconds(time: Duration) -> String {
+    if time.subsec_millis() == 0 {
+        format!("{} s", time.as_secs())
+    } else {
+        format!("{} ms", time.as_millis())
+    }
+}
+
+/// An error with this text.
+pub fn error(text: &str) -> String {
+    format!("error: {text}")
+}
+
+/// Why an argument has no meaning, and what to write instead.
+pub fn argument_fault(fault: &ArgumentFault) -> String {
+    match fault {
+        ArgumentFault::Text { text, faults, .. } => {
+            let mut all = String::new();
+            for fault in faults {
+                writeln!(all, "error: {:?} in `{text}`", fault.fault)
+                    .expect("a string takes all text");
+            }
+            all
+        }
+        ArgumentFault::Unreadable { path, reason } => error(&match reason {
+            Unreadable::Missing => format!("there is no file `{path}`"),
+            Unreadable::Folder => format!("`{path}` is a folder"),
+            Unreadable::Refused => format!("`{path}`: files are not read here"),
+            Unreadable::Other(reason) => format!("`{path}` cannot be read: {reason}"),
+        }),
+        ArgumentFault::UnknownGame { name, suggestions } => {
+            let mut text = error(&format!("there is no game `{name}` in the catalogue"));
+            text.push_str("\nhint: ");
+            if suggestions.is_empty() {
+                text.push_str(
+                    "`grundy games` lists the catalogue; a file's name ends in `.game`, \
+                     a code has a point (0.77), rules have an arrow ([n] -> [n-1])",
+                );
+            } else {
+                let names: Vec<String> = suggestions.iter().map(|n| format!("`{n}`")).collect();
+                write!(text, "did you mean {}?", names.join(" or "))
+                    .expect("a string takes all text");
+            }
+            text
+        }
+        ArgumentFault::Values { text } => error(&format!(
+            "the values in `{text}` cannot be read\n\
+             hint: write `bash(5)`, `s-nim({{2,5}})`, `bash:m=5` or `s-nim:S=2,5`"
+        )),
+        ArgumentFault::TooManyValues { game, parameters } if parameters.is_empty() => {
+            error(&format!("`{game}` has no parameters"))
+        }
+        ArgumentFault::TooManyValues { game, parameters } => error(&format!(
+            "more values than `{game}` has parameters ({})",
+            parameters.join(", ")
+        )),
+        ArgumentFault::PositionMissing { game } => error(&format!(
+            "a position is missing behind `{game}`\n\
+             hint: `grundy solve lasker 3 4 7`, or in a sum of games `lasker:3,4 + nim:7`"
+        )),
+        ArgumentFault::BracketsMissing { game, text } => error(&format!(
+            "a comma separates heaps here, and a component of `{game}` is no heap\n\
+             hint: write `{game}:[{text}]` for one component of these numbers"
+        )),
+        ArgumentFault::Position {
+            game,
+            position,
+            fault,
+        } => given_fault(game, position, fault),
+        ArgumentFault::Limit(_) => {
+            "undecided: completing the position took more than the limits".to_owned()
+        }
+    }
+}
+
+fn given_fault(game: &str, position: &Position, fault: &GivenFault) -> String {
+    let text = |component: usize| position.0.get(component).map_or_else(String::new, list);
+    match fault {
+        GivenFault::Coordinates {
+            component,
+            found,
+            admitted,
+        } => {
+            let admitted: Vec<String> = admitted.iter().map(ToString::to_string).collect();
+            error(&format!(
+                "component {} has {found} numbers, and components of `{game}` have {}\n\
+                 hint: a component of several numbers is written `3,5`, two such components `3,5 8,13`",
+                component + 1,
+                admitted.join(" or "),
+            ))
+        }
+        GivenFault::Order { component, order } => {
+            let order = match order {
+                RowOrder::Increasing => "must increase",
+                RowOrder::Nondecreasing => "must not decrease",
+                RowOrder::Nonincreasing => "must not increase",
+            };
+            error(&format!(
+                "the numbers of a row of `{game}` {order}: {}",
+                text(*component)
+            ))
+        }
+        GivenFault::NoStart { component } => error(&format!(
+            "`{game}` gives {} no meaning: its `start` has no value there",
+            text(*component)
+        )),
+        GivenFault::Limit(_) => {
+            "undecided: completing the position took more than the limits".to_owned()
+        }
+    }
+}
+
+/// Why games cannot stand in one sum.
+pub fn sum_fault(games: &[Ruleset], fault: &SumFault) -> String {
+    match fault {
+        SumFault::NotIndependent { game, reason } => {
+            let why = match reason {
+                NoValues::Misere => "is played misère",
+                NoValues::Compound => "does not play its components one at a time",
+                NoValues::Endings => "can end the whole sum at once",
+                NoValues::Joint => "has moves that take several components",
+            };
+            error(&format!(
+                "`{}` cannot stand in a sum with other games: it {why}",
+                games[*game].name
+            ))
+        }
+        SumFault::MixedPlay { game } => error(&format!(
+            "`{}` and `{}` do not agree on who wins at the end\n\
+             hint: --play normal or --play misere decides it for all",
+            games[0].name, games[*game].name
+        )),
+    }
+}
+
+/// Why a game has no table over a box.
+pub fn no_table(game: &Ruleset, fault: &NoTable) -> String {
+    match fault {
+        NoTable::Coordinates { found, admitted } => {
+            let admitted: Vec<String> = admitted.iter().map(ToString::to_string).collect();
+            let numbers = if *found == 1 { "number" } else { "numbers" };
+            error(&format!(
+                "--box has {found} {numbers}, and components of `{}` have {}",
+                game.name,
+                admitted.join(" or "),
+            ))
+        }
+        NoTable::TooLarge => error("the box has more places than can be counted"),
+    }
+}
+
+/// Why a box of several coordinates is no b-file.
+pub const BFILE_OF_ONE: &str = "a b-file holds one sequence: use --upto with a game of one number";
+
+/// A size that is none.
+pub fn not_a_size(text: &str) -> String {
+    format!("`{text}` is no natural number below 2^64, such as 1000, 1e6 or 10^6")
+}
+
+/// A time that is none.
+pub fn not_a_time(text: &str) -> String {
+    format!("`{text}` is no time such as 500ms, 20s, 5m or 2h")
+}
+
+/// An amount of memory that is none.
+pub fn not_a_memory(text: &str) -> String {
+    format!("`{text}` is no amount of memory such as 500M or 8G")
+}
