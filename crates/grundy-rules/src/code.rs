@@ -15,6 +15,13 @@ const CODE_LIMIT: usize = 1 << 12;
 /// Reads a short form: `0.77`, `.77`, `4.`, `0.(3)`, `take-and-break 0.3F`,
 /// `{1,3,4}`, `subtract:1,3,4`, `all but {2,5}`, `all-but:2,5`.
 pub fn parse_short_form(text: &str) -> Result<ShortForm, Diagnostic> {
+    let bare = text.trim();
+    if !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit()) {
+        let fault = Fault::BareNumberAsGame {
+            number: bare.chars().take(40).collect(),
+        };
+        return Err(Diagnostic::new(span(0, text), fault));
+    }
     short_form_at(text, 0)
 }
 
@@ -56,14 +63,6 @@ pub(crate) fn short_form_at(text: &str, offset: usize) -> Result<ShortForm, Diag
     if text.starts_with('{') {
         return numbers(text, offset, false).map(ShortForm::Subtraction);
     }
-    if !text.is_empty() && text.chars().all(|c| c.is_ascii_digit()) {
-        return Err(Diagnostic::new(
-            span(offset, text),
-            Fault::BareNumberAsGame {
-                number: text.chars().take(40).collect(),
-            },
-        ));
-    }
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return code(text, offset, false).map(ShortForm::Code);
     }
@@ -82,7 +81,10 @@ fn code(text: &str, offset: usize, take_and_break: bool) -> Result<TakeAndBreak,
     let offset = offset + (text.len() - text.trim_start_matches([' ', '\t', ':']).len());
     let text = text.trim_start_matches([' ', '\t', ':']);
     let Some((head, tail)) = text.split_once('.') else {
-        return Err(Diagnostic::new(span(offset, text), Fault::CodeWithoutPoint));
+        let fault = Fault::CodeWithoutPoint {
+            code: text.chars().take(40).collect(),
+        };
+        return Err(Diagnostic::new(span(offset, text), fault));
     };
     if tail.len() > CODE_LIMIT {
         let fault = Fault::CodeTooLong { limit: CODE_LIMIT };
@@ -101,6 +103,7 @@ fn code(text: &str, offset: usize, take_and_break: bool) -> Result<TakeAndBreak,
                 },
                 Fault::CodeDigit {
                     digit: character,
+                    code: text.chars().take(40).collect(),
                     take_and_break,
                 },
             )),
@@ -130,7 +133,10 @@ fn code(text: &str, offset: usize, take_and_break: bool) -> Result<TakeAndBreak,
                     start: open,
                     end: open + 1,
                 };
-                return Err(Diagnostic::new(place, Fault::BracketUnclosed));
+                return Err(Diagnostic::new(
+                    place,
+                    Fault::BracketUnclosed { before: None },
+                ));
             }
         },
     };
@@ -170,7 +176,7 @@ fn numbers(text: &str, offset: usize, may_be_empty: bool) -> Result<Vec<BigUint>
                     start: at - 1,
                     end: at,
                 };
-                Diagnostic::new(open, Fault::BracketUnclosed)
+                Diagnostic::new(open, Fault::BracketUnclosed { before: None })
             })?
         }
     };
@@ -186,6 +192,7 @@ fn numbers(text: &str, offset: usize, may_be_empty: bool) -> Result<Vec<BigUint>
             Fault::Unexpected {
                 found: None,
                 expected: vec![Expected::Number],
+                suggestion: None,
             }
         } else if !word.chars().all(|c| c.is_ascii_digit()) {
             Fault::NotANumber {

@@ -3,6 +3,7 @@
 //! No sentence is written here. A front end turns a [`Fault`] into words of its
 //! reader's language; `grundy::text` does it for English.
 
+use crate::given::GivenFault;
 use crate::ruleset::Span;
 
 /// A fault and the place in the text that it concerns.
@@ -58,14 +59,19 @@ pub enum Fault {
     },
     /// A closing bracket that no opening one belongs to.
     BracketUnopened,
-    /// An opening bracket that is not closed before its line ends.
-    BracketUnclosed,
+    /// An opening bracket that is not closed before its line ends, or before another one is.
+    BracketUnclosed {
+        /// The other bracket.
+        before: Option<String>,
+    },
     /// Something else was expected here.
     Unexpected {
         /// What stands there; `None` at the end of the line.
         found: Option<String>,
         /// What could stand there.
         expected: Vec<Expected>,
+        /// The word that it may be meant to be.
+        suggestion: Option<String>,
     },
     /// `2k`: two factors without a sign between them.
     MissingTimes {
@@ -73,6 +79,16 @@ pub enum Fault {
         left: String,
         /// The second factor.
         right: String,
+    },
+    /// `take [n] -> …`: a label without its colon.
+    MissingColon {
+        /// The label.
+        label: String,
+    },
+    /// `[n] -> n-1`: a result that is no component.
+    BareResult {
+        /// As it stands in the text.
+        text: String,
     },
     /// A line that begins with no known word and is no rule.
     UnknownLine {
@@ -94,11 +110,6 @@ pub enum Fault {
     ReservedWord {
         /// The word.
         word: String,
-    },
-    /// A name with a `-` where it would be a difference.
-    HyphenInName {
-        /// The name.
-        name: String,
     },
     /// A number is too large to be written out.
     NumberTooLarge {
@@ -167,6 +178,8 @@ pub enum Fault {
     CodeDigit {
         /// The digit.
         digit: char,
+        /// The code it stands in.
+        code: String,
         /// Whether the code is a take-and-break one, with 32 digits.
         take_and_break: bool,
     },
@@ -176,7 +189,10 @@ pub enum Fault {
         digit: char,
     },
     /// A code has no point.
-    CodeWithoutPoint,
+    CodeWithoutPoint {
+        /// The code.
+        code: String,
+    },
     /// More than one digit before the point.
     CodeWholeLong,
     /// A code allows no move at all.
@@ -306,8 +322,6 @@ pub enum Fault {
     InfiniteSet,
     /// A piece of a claim after the one without a condition.
     PieceUnreachable,
-    /// Several components where one is meant.
-    OneComponent,
 
     // Positions.
     /// A negative number in a position.
@@ -319,13 +333,8 @@ pub enum Fault {
         /// As it stands there.
         text: String,
     },
-    /// A component with a number of coordinates that no rule speaks of.
-    ComponentLength {
-        /// How many it has.
-        found: usize,
-        /// How many the rules speak of, ascending.
-        wanted: Vec<usize>,
-    },
+    /// A position that is none of this game.
+    Given(GivenFault),
     /// A position is missing.
     PositionMissing,
 }
@@ -362,6 +371,16 @@ pub enum Expected {
     Value,
     /// The end of the line.
     EndOfLine,
+}
+
+impl Expected {
+    /// The very sign or word, if it is one.
+    pub(crate) fn word(&self) -> Option<&'static str> {
+        match self {
+            Self::Sign(word) => Some(word),
+            _ => None,
+        }
+    }
 }
 
 /// What a thing is.
@@ -431,6 +450,10 @@ pub(crate) fn suggestion<'w>(
     word: &str,
     words: impl IntoIterator<Item = &'w str>,
 ) -> Option<String> {
+    let words: Vec<&str> = words.into_iter().collect();
+    if let Some(same) = words.iter().find(|other| other.eq_ignore_ascii_case(word)) {
+        return Some((*same).to_owned());
+    }
     let allowed = (word.chars().count() / 3).max(1);
     words
         .into_iter()

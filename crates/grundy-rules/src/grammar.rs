@@ -85,6 +85,11 @@ impl Failure {
             span,
             Fault::Unexpected {
                 found: found.map(|token| token.text.to_owned()),
+                suggestion: found
+                    .filter(|token| token.kind == Kind::Word)
+                    .and_then(|token| {
+                        suggestion(token.text, self.expected.iter().filter_map(Expected::word))
+                    }),
                 expected: self.expected,
             },
         )
@@ -430,8 +435,8 @@ fn parameter_value(input: &mut Input<'_, '_>) -> Parsed<Node> {
                 kind: NodeKind::Braces(items),
             })
         }
-        Some(_) => operand(input),
-        None => Err(Failure::expecting(input, &[Expected::Value])),
+        Some(Kind::Number | Kind::Word | Kind::Minus) => operand(input),
+        _ => Err(Failure::expecting(input, &[Expected::Value])),
     }
 }
 
@@ -656,6 +661,20 @@ fn move_line(input: &mut Input<'_, '_>) -> Parsed<MoveTree> {
     } else {
         None
     };
+    let named = if labelled { 0 } else { length };
+    if named > 0
+        && input
+            .get(named)
+            .is_some_and(|token| token.kind == Kind::OpenBracket)
+        && input.iter().any(|token| token.kind == Kind::Arrow)
+        && !input
+            .iter()
+            .any(|token| matches!(token.kind, Kind::MinusEqual | Kind::PlusEqual))
+    {
+        let label = hyphened(input)?;
+        let fault = Fault::MissingColon { label: label.text };
+        return Err(Failure::fault(input, label.span, fault));
+    }
     let (body, also): (Body, &[Expected]) = if at(input, Kind::OpenBracket) {
         let left = joined_shapes(input)?;
         if !at(input, Kind::Arrow) {
@@ -716,7 +735,9 @@ fn not_a_move(input: &Input<'_, '_>, labelled: bool) -> Failure {
 fn guard_part(input: &mut Input<'_, '_>, also: &[Expected]) -> Parsed<Option<Node>> {
     if at_word(input, "where") {
         next(input)?;
-        return conjunction(input).map(Some);
+        let guard = conjunction(input)?;
+        end(input, &[Expected::Sign(","), Expected::Sign("and")])?;
+        return Ok(Some(guard));
     }
     if input.is_empty() {
         return Ok(None);
@@ -775,11 +796,32 @@ fn term(input: &mut Input<'_, '_>) -> Parsed<Term> {
             ) =>
         {
             let count = arithmetic(input)?;
-            word("of").parse_next(input)?;
+            if !at_word(input, "of") {
+                let text = source(input, &count);
+                return Err(Failure::fault(
+                    input,
+                    count.span,
+                    Fault::BareResult { text },
+                ));
+            }
+            next(input)?;
             Ok(Term::Copies(count, shape(input)?))
         }
         _ => Err(Failure::expecting(input, &[Expected::ResultTerm])),
     }
+}
+
+/// The text of a formula that was just read.
+fn source(input: &Input<'_, '_>, node: &Node) -> String {
+    let inside = |token: &&Token<'_>| token.span.start >= node.span.start;
+    let mut texts: Vec<&str> = input
+        .previous_tokens()
+        .take_while(inside)
+        .take(40)
+        .map(|token| token.text)
+        .collect();
+    texts.reverse();
+    texts.concat()
 }
 
 /// A component in brackets.
@@ -817,6 +859,9 @@ fn item(input: &mut Input<'_, '_>) -> Parsed<Item> {
             let name = name(input)?;
             next(input)?;
             Ok(Item::Rest(name))
+        }
+        Some(Kind::Word) if is_reserved(input[0].text) && !second_is(input, Kind::OpenParen) => {
+            name(input).map(Item::Rest)
         }
         Some(Kind::CloseBracket) | None => Err(Failure::expecting(input, &[Expected::Coordinate])),
         Some(_) => arithmetic(input).map(Item::Term),

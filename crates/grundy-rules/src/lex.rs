@@ -304,7 +304,9 @@ pub(crate) fn check(statement: &Statement<'_>, faults: &mut Vec<Diagnostic>) -> 
                         load -= operators;
                     }
                     Some((_, Some(open))) => {
-                        faults.push(Diagnostic::new(open.span, Fault::BracketUnclosed));
+                        let before = Some(token.text.to_owned());
+                        let fault = Fault::BracketUnclosed { before };
+                        faults.push(Diagnostic::new(open.span, fault));
                         return false;
                     }
                     _ => {
@@ -341,7 +343,8 @@ pub(crate) fn check(statement: &Statement<'_>, faults: &mut Vec<Diagnostic>) -> 
         }
     }
     if let Some((_, Some(open))) = levels.last() {
-        faults.push(Diagnostic::new(open.span, Fault::BracketUnclosed));
+        let fault = Fault::BracketUnclosed { before: None };
+        faults.push(Diagnostic::new(open.span, fault));
     }
     faults.len() == before
 }

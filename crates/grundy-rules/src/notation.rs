@@ -124,16 +124,18 @@ impl<'t> Reader<'t> {
             start,
             end: start + length,
         };
-        let fault = if found.starts_with('-') && found.len() > 1 {
+        let number = expected.contains(&Expected::Number);
+        let fault = if number && found.starts_with('-') && found.len() > 1 {
             Fault::NegativeInPosition
-        } else if found.is_empty() || "[],\"+".contains(found) {
-            Fault::Unexpected {
-                found: (!found.is_empty()).then(|| found.to_owned()),
-                expected: expected.to_vec(),
-            }
-        } else {
+        } else if number && !found.is_empty() && !"[],\"+".contains(found) {
             Fault::NotANumber {
                 text: found.chars().take(40).collect(),
+            }
+        } else {
+            Fault::Unexpected {
+                found: (!found.is_empty()).then(|| found.chars().take(40).collect()),
+                expected: expected.to_vec(),
+                suggestion: None,
             }
         };
         Diagnostic::new(span, fault)
@@ -198,6 +200,12 @@ impl<'t> Reader<'t> {
         if word.chars().all(|letter| self.alphabet.contains(&letter)) {
             self.at += word.len();
             return Ok(Component(letters(word, self.alphabet)));
+        }
+        if !self.alphabet.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) {
+            let span = self.span(self.at);
+            let end = span.end + word.len();
+            let fault = check_letters(word, self.alphabet).expect_err("a letter is not in it");
+            return Err(Diagnostic::new(Span { end, ..span }, fault));
         }
         let mut items = vec![Item::Number(self.number()?)];
         while self.skip(',') {

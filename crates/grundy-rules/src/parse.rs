@@ -3,8 +3,10 @@
 use num_bigint::BigUint;
 
 use crate::bounds::{conjuncts, unbounded_choices};
+use crate::budget::{Budget, Meter};
 use crate::code;
 use crate::fault::{Diagnostic, Expected, Fault, Kind, Topic, suggestion};
+use crate::given::{self, GivenFault};
 use crate::grammar;
 use crate::lex::{self, Statement};
 use crate::notation;
@@ -157,8 +159,10 @@ impl<'s> Declarations<'s> {
                 conditions,
                 alphabet,
             } => {
-                let row = resolve::row(&name, &conditions, alphabet.as_ref(), faults);
-                once(self.row.replace(row).is_some(), "row", statement, faults);
+                once(self.row.is_some(), "row", statement, faults);
+                if self.row.is_none() {
+                    self.row = Some(resolve::row(&name, &conditions, alphabet.as_ref(), faults));
+                }
             }
             Line::Unordered => {
                 let repeated = std::mem::replace(&mut self.unordered, true);
@@ -288,7 +292,9 @@ impl<'s> Declarations<'s> {
         if faults.len() == before {
             faults.extend(unbounded(&ruleset));
         }
-        for statement in self.expectations {
+        // Which positions there are is only known when all rules are.
+        let complete = faults.is_empty();
+        for statement in self.expectations.iter().filter(|_| complete) {
             match expectation(statement, &ruleset) {
                 Ok(expectation) => ruleset.expectations.push(expectation),
                 Err(diagnostic) => faults.push(diagnostic),
@@ -459,6 +465,7 @@ impl Part<'_> {
         let fault = Fault::Unexpected {
             found: (!self.text.is_empty()).then(|| self.text.chars().take(40).collect()),
             expected: expected.to_vec(),
+            suggestion: suggestion(self.text, expected.iter().filter_map(Expected::word)),
         };
         Diagnostic::new(self.span(), fault)
     }
@@ -467,8 +474,15 @@ impl Part<'_> {
         notation::number_at(self.text, self.offset)
     }
 
+    /// A position of this game.
     fn position(self, ruleset: &Ruleset) -> Result<Position, Diagnostic> {
-        notation::position_at(self.text, self.offset, ruleset)
+        let position = notation::position_at(self.text, self.offset, ruleset)?;
+        let mut meter = Meter::new(Budget::default());
+        match given::prepare(ruleset, &position, &mut meter) {
+            // A limit says nothing about the position.
+            Ok(_) | Err(GivenFault::Limit(_)) => Ok(position),
+            Err(fault) => Err(Diagnostic::new(self.span(), Fault::Given(fault))),
+        }
     }
 
     /// This word, and what follows it.
@@ -492,10 +506,14 @@ fn expectation(statement: &Statement<'_>, ruleset: &Ruleset) -> Result<Expectati
         "grundy" => {
             let mut values = Vec::new();
             let mut rest = rest;
+            // Published lists have commas.
+            let between = |c: char| c == ',' || c.is_whitespace();
             while !rest.text.is_empty() {
-                let (value, behind) = rest.word();
+                let end = rest.text.find(between).unwrap_or(rest.text.len());
+                let (value, behind) = rest.split_at(end);
                 values.push(value.number()?);
-                rest = behind;
+                let space = behind.text.len() - behind.text.trim_start_matches(between).len();
+                rest = behind.split_at(space).1;
             }
             if values.is_empty() {
                 return Err(rest.unexpected(&[Expected::Number]));

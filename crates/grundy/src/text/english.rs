@@ -1,5 +1,7 @@
 //! English.
 
 mod answers;
+mod faults;
 
 pub use answers::*;
+pub use faults::*;

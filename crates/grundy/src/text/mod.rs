@@ -1,5 +1,7 @@
 //! Everything that people read, in their language. The rest of the library speaks in data.
 
 mod english;
+mod render;
 
 pub use english::*;
+pub use render::{Message, render, render_from};

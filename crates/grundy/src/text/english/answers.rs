@@ -9,11 +9,12 @@ use grundy_rules::ruleset::{Play, RowOrder, Ruleset};
 use grundy_rules::{Component, Item, Position};
 use num_bigint::BigUint;
 
-use crate::argument::{self, ArgumentFault, Unreadable};
+use crate::argument::{self, ArgumentFault, Origin, Unreadable};
 use crate::oracle::NoValues;
 use crate::outcome::{Clause, Evidence, Outcome, Undecided};
 use crate::solve::{Answer, Part, SumFault};
 use crate::tabulate::NoTable;
+use crate::text::render_from;
 
 /// How work of unknown length shows that it goes on; a template of `indicatif`.
 pub const PROGRESS: &str = "{spinner} {elapsed} …";
@@ -371,13 +372,21 @@ pub fn error(text: &str) -> String {
 /// Why an argument has no meaning, and what to write instead.
 pub fn argument_fault(fault: &ArgumentFault) -> String {
     match fault {
-        ArgumentFault::Text { text, faults, .. } => {
-            let mut all = String::new();
-            for fault in faults {
-                writeln!(all, "error: {:?} in `{text}`", fault.fault)
-                    .expect("a string takes all text");
-            }
-            all
+        ArgumentFault::Text {
+            origin,
+            text,
+            faults,
+        } => {
+            let (name, line) = match origin {
+                Origin::File(path) => (path.clone(), 1),
+                Origin::Line(path, line) => (path.clone(), *line),
+                Origin::Catalogue(name) => (format!("games/{name}.game"), 1),
+                Origin::Argument => ("argument".to_owned(), 1),
+            };
+            let shown = faults
+                .iter()
+                .map(|fault| render_from(line, fault, &name, text, false));
+            shown.collect::<Vec<_>>().join("\n").trim_end().to_owned()
         }
         ArgumentFault::Unreadable { path, reason } => error(&match reason {
             Unreadable::Missing => format!("there is no file `{path}`"),
