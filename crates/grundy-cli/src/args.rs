@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_rules::Ruleset;
+use grundy_rules::ruleset::Play;
 
 /// Who wins, by which moves, and why: a workbench for impartial combinatorial games.
 #[derive(Parser)]
@@ -30,6 +32,9 @@ Exit status: 0 answered, 1 a claim or an expectation is false, 2 the input is wr
 pub enum Command {
     Solve(SolveOptions),
     Table(TableOptions),
+    Test(TestOptions),
+    Claim(ClaimOptions),
+    Games(GamesOptions),
     /// Print a script that completes commands and options in your shell.
     #[command(
         after_help = "Example:\n  grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
@@ -145,6 +150,80 @@ Examples:
 
 Exit status: 0 complete, 2 the input is wrong, 3 some places are undecided.";
 
+/// Run the tests that games' files state in their `expect` lines
+#[derive(Args)]
+#[command(after_help = TEST)]
+pub struct TestOptions {
+    /// Files, or names of the catalogue
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Answer in JSON, one object for each file
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const TEST: &str = "\
+Examples:
+  grundy test my.game
+  grundy test games/*.game
+
+Exit status: 0 all pass, 1 one fails, 2 a file is wrong, 3 one is undecided within the limits.";
+
+/// Hold a formula of your own against the table
+#[derive(Args)]
+#[command(after_help = CLAIM)]
+pub struct ClaimOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// What you claim; without it, the claims in the game's file
+    pub claim: Option<String>,
+    /// Examine every coordinate up to N
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub upto: Option<u64>,
+    /// The largest number at each coordinate
+    #[arg(long = "box", value_name = "A,B,…", value_delimiter = ',', value_parser = size, conflicts_with = "upto")]
+    pub bounds: Vec<u64>,
+    /// Of claims about sums: examine sums of so many components
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub components: usize,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// Answer in JSON, one object for each claim
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const CLAIM: &str = "\
+Examples:
+  grundy claim lasker 'grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n'
+  grundy claim subtract:1,2,3 '[n] = n mod 4'           values; `grundy` may be left out
+  grundy claim euclid 'lost [x, y] iff x = y'           a first counterexample, with both sides
+  grundy claim nim 'lost sum with [n] = n' --upto 10    a sum is lost iff the nim-sum is 0
+  grundy claim lasker                                   what the game's own file claims
+
+The first piece whose condition holds counts; the one without a condition takes the rest.
+Agreement is no proof. Exit status: 0 agrees, 1 refuted, 2 the input is wrong, 3 undecided.";
+
+/// List the games of the catalogue
+#[derive(Args)]
+#[command(after_help = GAMES)]
+pub struct GamesOptions {
+    /// Only those with this in their name, title or description
+    pub word: Option<String>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const GAMES: &str = "\
+Examples:
+  grundy games
+  grundy games wythoff";
+
 /// Who wins when no move is left.
 #[derive(Args)]
 pub struct PlayOptions {
@@ -158,12 +237,20 @@ pub struct PlayOptions {
 
 impl PlayOptions {
     /// The convention asked for; without one, that of the rules holds.
-    pub fn convention(&self) -> Option<grundy_rules::ruleset::Play> {
+    pub fn convention(&self) -> Option<Play> {
         let convention = self.play.or(self.misere.then_some(Convention::Misere))?;
         Some(match convention {
-            Convention::Normal => grundy_rules::ruleset::Play::Normal,
-            Convention::Misere => grundy_rules::ruleset::Play::Misere,
+            Convention::Normal => Play::Normal,
+            Convention::Misere => Play::Misere,
         })
+    }
+
+    /// The game under the convention asked for.
+    pub fn apply(&self, game: Ruleset) -> Ruleset {
+        match self.convention() {
+            Some(play) => game.with_play(play),
+            None => game,
+        }
     }
 }
 

@@ -60,8 +60,13 @@ impl<'a> Solved<'a> {
                 solved.evidence = Some(Proof::from(&answer.evidence));
                 solved.grundy = value.map(ToString::to_string);
                 solved.grundy_evidence = value.map(|_| Proof::from(&answer.evidence));
-                solved.move_count = answer.moves.count.as_ref().map(ToString::to_string);
-                solved.moves = answer.moves.listed.iter().map(MoveJson::from).collect();
+                match &answer.moves {
+                    Ok(best) => {
+                        solved.move_count = best.count.as_ref().map(ToString::to_string);
+                        solved.moves = best.listed.iter().map(MoveJson::from).collect();
+                    }
+                    Err(undecided) => solved.undecided = Some(Why::new(undecided, reached)),
+                }
             }
             Err(undecided) => solved.undecided = Some(Why::new(undecided, reached)),
         }

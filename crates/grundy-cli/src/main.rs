@@ -20,6 +20,9 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Solve(options) => command::solve::run(&options),
         Command::Table(options) => command::table::run(&options),
+        Command::Test(options) => command::test::run(&options),
+        Command::Claim(options) => command::claim::run(&options),
+        Command::Games(options) => command::games::run(&options),
         Command::Completions { shell } => command::manual::completions(shell),
         Command::Man => command::manual::man(),
     };

@@ -7,7 +7,7 @@ use grundy::argument::ArgumentFault;
 use grundy::text;
 
 /// What the exit status says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// There is an answer.
     Answered = 0,
@@ -17,6 +17,23 @@ pub enum Status {
     WrongInput = 2,
     /// A limit was reached before there was an answer.
     Undecided = 3,
+}
+
+impl Status {
+    /// The status of two questions together: the one that matters more.
+    pub fn and(self, other: Self) -> Self {
+        let weight = |status| match status {
+            Self::Answered => 0,
+            Self::Undecided => 1,
+            Self::Refuted => 2,
+            Self::WrongInput => 3,
+        };
+        if weight(other) > weight(self) {
+            other
+        } else {
+            self
+        }
+    }
 }
 
 impl From<Status> for ExitCode {

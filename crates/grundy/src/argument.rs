@@ -4,17 +4,15 @@
 //! the path of a `.game` file, a short form (`0.77`, `{1,3,4}`, `subtract:1,3,4`), or rules
 //! written in a line. A sum of different games is `bash(3):21 + nim:5,7 + *3`.
 
+use crate::catalogue;
+use crate::solve::Part;
 use grundy_rules::fault::{Diagnostic, Fault};
 use grundy_rules::given::{GivenFault, coordinates, prepare};
-use grundy_rules::ruleset::{ParameterValue, Play, Span};
+use grundy_rules::ruleset::{Claim, Play, Span};
 use grundy_rules::{
     Limit, Meter, Position, Ruleset, looks_like_short_form, parse, parse_bytes, parse_position,
     parse_short_form,
 };
-use num_bigint::BigInt;
-
-use crate::catalogue;
-use crate::solve::Part;
 
 /// Reads the files that arguments name: a front end's only part in this.
 pub type Read<'a> = dyn Fn(&str) -> Result<Vec<u8>, Unreadable> + 'a;
@@ -126,12 +124,7 @@ pub fn game(text: &str, read: &Read) -> Result<Ruleset, ArgumentFault> {
     }
     let (base, values) = base_and_values(text);
     if is_path(base) {
-        let bytes = read_file(base, read)?;
-        let ruleset = parse_bytes(&bytes).map_err(|faults| ArgumentFault::Text {
-            origin: Origin::File(base.to_owned()),
-            text: String::from_utf8_lossy(&bytes).into_owned(),
-            faults,
-        })?;
+        let (ruleset, _) = file(base, read)?;
         return with_values(ruleset, text, values, read);
     }
     if let Some(entry) = catalogue::find(base) {
@@ -154,6 +147,58 @@ pub fn game(text: &str, read: &Read) -> Result<Ruleset, ArgumentFault> {
 /// The name of the game whose heap `n` is the nimber `*n`.
 pub const NIMBER: &str = "*";
 
+/// The rules in the file of this path, and the file's text.
+pub fn file(path: &str, read: &Read) -> Result<(Ruleset, String), ArgumentFault> {
+    let bytes = read_file(path, read)?;
+    let parsed = parse_bytes(&bytes);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    match parsed {
+        Ok(ruleset) => Ok((ruleset, text)),
+        Err(faults) => Err(ArgumentFault::Text {
+            origin: Origin::File(path.to_owned()),
+            text,
+            faults,
+        }),
+    }
+}
+
+/// The claims about a game that a text states: `grundy [n] = n mod 4`, `lost [x, y] iff x = y`.
+/// The word `grundy` may be left out.
+pub fn claims(text: &str, ruleset: &Ruleset) -> Result<Vec<Claim>, ArgumentFault> {
+    let text = text.trim();
+    let text = if text.starts_with('[') {
+        format!("grundy {text}")
+    } else {
+        text.to_owned()
+    };
+    // A claim is read where it would stand in the game's own file.
+    let before = format!("{}\nclaim ", ruleset.canonical_text());
+    let shifted = |fault: Diagnostic| {
+        let place = |at: usize| at.saturating_sub(before.len()).min(text.len());
+        let span = Span {
+            start: place(fault.span.start),
+            end: place(fault.span.end),
+        };
+        Diagnostic { span, ..fault }
+    };
+    let faults = match parse(&format!("{before}{text}\n")) {
+        Ok(read) if !read.claims.is_empty() => return Ok(read.claims),
+        Ok(_) => vec![Diagnostic::new(
+            Span::default(),
+            Fault::Unexpected {
+                found: None,
+                expected: Vec::new(),
+            },
+        )],
+        Err(faults) => faults.into_iter().map(shifted).collect(),
+    };
+    Err(ArgumentFault::Text {
+        origin: Origin::Argument,
+        text,
+        faults,
+    })
+}
+
 /// The position of a game that POSITION arguments mean, joined by spaces.
 pub fn position(
     text: &str,
@@ -164,7 +209,7 @@ pub fn position(
     prepare(ruleset, &given, meter).map_err(|fault| match fault {
         GivenFault::Limit(limit) => ArgumentFault::Limit(limit),
         fault => ArgumentFault::Position {
-            game: ruleset.name.clone(),
+            game: name(ruleset),
             position: given,
             fault,
         },
@@ -210,7 +255,7 @@ pub fn sum(
             .collect::<String>();
         if !components.starts_with(['[', '"']) && !writes_numbers_or_words(&ruleset) {
             return Err(ArgumentFault::BracketsMissing {
-                game: ruleset.name,
+                game: name(&ruleset),
                 text: components.to_owned(),
             });
         }
@@ -237,34 +282,25 @@ fn writes_numbers_or_words(ruleset: &Ruleset) -> bool {
     }
 }
 
-/// The name of a game with the values of its parameters, as a GAME argument writes it.
+/// The name of a game with the values of its parameters, as a GAME argument writes it; of a
+/// short form without a name, the short form.
 pub fn name(ruleset: &Ruleset) -> String {
+    if let Some(short_form) = ruleset
+        .short_form
+        .as_ref()
+        .filter(|_| ruleset.name == "inline")
+    {
+        return short_form.to_string();
+    }
     if ruleset.parameters.is_empty() {
         return ruleset.name.clone();
     }
-    let values: Vec<String> = ruleset
-        .parameters
-        .iter()
-        .map(|parameter| value_text(&parameter.value))
-        .collect();
-    format!("{}({})", ruleset.name, values.join(", "))
-}
-
-/// A value as a file writes it.
-fn value_text(value: &ParameterValue) -> String {
-    let joined = |numbers: &[BigInt]| {
-        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        numbers.join(",")
-    };
-    match value {
-        ParameterValue::Number(number) => number.to_string(),
-        ParameterValue::Set(numbers) => format!("{{{}}}", joined(numbers)),
-        ParameterValue::List(numbers) => format!("({})", joined(numbers)),
-        ParameterValue::Relation(tuples) => {
-            let tuples: Vec<String> = tuples.iter().map(|t| format!("({})", joined(t))).collect();
-            format!("{{{}}}", tuples.join(","))
-        }
-    }
+    let values = ruleset.parameters.iter().map(|p| p.value.to_string());
+    format!(
+        "{}({})",
+        ruleset.name,
+        values.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Nim, the game whose heap `n` is the nimber `*n`.
@@ -277,10 +313,7 @@ fn nim() -> Ruleset {
 
 fn short_form(text: &str) -> Result<Ruleset, ArgumentFault> {
     parse_short_form(text).map_err(|fault| in_argument(text, vec![fault]))?;
-    let mut ruleset =
-        parse(&format!("rules {text}")).map_err(|faults| in_argument(text, faults))?;
-    text.clone_into(&mut ruleset.name);
-    Ok(ruleset)
+    parse(&format!("rules {text}")).map_err(|faults| in_argument(text, faults))
 }
 
 fn in_argument(text: &str, faults: Vec<Diagnostic>) -> ArgumentFault {

@@ -266,7 +266,7 @@ impl<'r> Examiner<'r> {
             limit: 0,
         };
         let answer = self.solver.answer(&parts, query, meter)?;
-        let best = answer.moves.count.expect("the count was asked for");
+        let best = answer.moves?.count.expect("the count was asked for");
         // In a drawn position the best moves keep the draw; none wins.
         let actual = if answer.outcome == Outcome::N {
             best
@@ -298,7 +298,7 @@ impl<'r> Examiner<'r> {
         };
         let answer = self.solver.answer(&parts, query, meter)?;
         let winning = if answer.outcome == Outcome::N {
-            answer.moves.listed
+            answer.moves?.listed
         } else {
             Vec::new()
         };

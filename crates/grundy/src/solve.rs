@@ -59,8 +59,9 @@ pub struct Answer {
     pub evidence: Evidence,
     /// The Grundy value; or why it has no meaning here.
     pub value: Result<Nimber, NoValues>,
-    /// The best moves: those that win, or in a draw those that keep it.
-    pub moves: BestMoves,
+    /// The best moves: those that win, or in a draw those that keep it. There may be so many
+    /// moves that a limit is reached where the outcome is long known.
+    pub moves: Result<BestMoves, Undecided>,
 }
 
 /// The moves that win; in a drawn position those that keep the draw.
@@ -150,9 +151,9 @@ impl<'g> Solver<'g> {
                 let total = values.iter().fold(0, |total, value| total ^ value);
                 let outcome = if total == 0 { Outcome::P } else { Outcome::N };
                 let moves = if total == 0 || query.moves == Wanted::None {
-                    BestMoves::none(query)
+                    Ok(BestMoves::none(query))
                 } else {
-                    self.moves_by_value(sum, &values, query, meter)?
+                    self.moves_by_value(sum, &values, query, meter)
                 };
                 let value = Ok(nim_sum(values.into_iter().map(Nimber::from)));
                 Ok(Answer {
@@ -165,9 +166,9 @@ impl<'g> Solver<'g> {
             Err(reason) => {
                 let outcome = self.outcome(sum, meter)?;
                 let moves = if outcome == Outcome::P || query.moves == Wanted::None {
-                    BestMoves::none(query)
+                    Ok(BestMoves::none(query))
                 } else {
-                    self.moves_by_outcome(sum, outcome, query, meter)?
+                    self.moves_by_outcome(sum, outcome, query, meter)
                 };
                 Ok(Answer {
                     outcome,

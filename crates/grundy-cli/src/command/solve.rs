@@ -41,10 +41,7 @@ pub fn run(options: &SolveOptions) -> Result<Status, Failure> {
 /// The game of the argument GAME, under the convention asked for.
 fn game(options: &SolveOptions) -> Result<Ruleset, ArgumentFault> {
     let game = argument::game(&options.game, &input::read)?;
-    Ok(match options.play.convention() {
-        Some(play) => game.with_play(play),
-        None => game,
-    })
+    Ok(options.play.apply(game))
 }
 
 /// The sum that GAME and POSITION mean.
@@ -125,7 +122,7 @@ impl<'a> Session<'a> {
                     self.answer_anew(&parts)?
                 }
             };
-            status = status.max(ended);
+            status = status.and(ended);
         }
         self.out.flush()?;
         Ok(status)
@@ -158,7 +155,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             let parts = self.parts(line).map_err(in_line)?;
-            status = status.max(self.answer_anew(&parts)?);
+            status = status.and(self.answer_anew(&parts)?);
             // Whoever writes the questions may wait for the answers.
             self.out.flush()?;
         }
@@ -226,12 +223,12 @@ impl<'a> Session<'a> {
 
     fn tell(&self, undecided: &Undecided) {
         let reached = |limit| self.clock.reached(limit);
-        anstream::eprintln!("{}", text::undecided(self.games, undecided, reached));
+        anstream::eprintln!("{}", text::undecided(self.games, undecided, &reached));
     }
 
     /// Writes an answer for people.
     fn write(&mut self, sum: &[Part], answer: &Answer) -> io::Result<()> {
-        let solved = text::solved(self.games, sum, answer);
+        let solved = text::solved(self.games, sum, answer, &|limit| self.clock.reached(limit));
         let bold = Style::new().bold();
         let colour = match answer.outcome {
             Outcome::N => AnsiColor::Green,

@@ -25,11 +25,9 @@ const ROW: usize = 10;
 
 /// Carries out the command.
 pub fn run(options: &TableOptions) -> Result<Status, Failure> {
-    let game = argument::game(&options.game, &input::read)?;
-    let game = match options.play.convention() {
-        Some(play) => game.with_play(play),
-        None => game,
-    };
+    let game = options
+        .play
+        .apply(argument::game(&options.game, &input::read)?);
     let area = Area::new(&game, bounds(&game, options))
         .map_err(|fault| Failure::Input(text::no_table(&game, &fault)))?;
     let format = if options.json {
@@ -59,7 +57,7 @@ pub fn run(options: &TableOptions) -> Result<Status, Failure> {
     let reached = |limit| clock.reached(limit);
     anstream::eprintln!(
         "{}",
-        text::undecided(std::slice::from_ref(&game), undecided, reached)
+        text::undecided(std::slice::from_ref(&game), undecided, &reached)
     );
     Ok(Status::Undecided)
 }

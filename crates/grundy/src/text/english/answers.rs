@@ -6,7 +6,7 @@ use std::time::Duration;
 use grundy_rules::given::GivenFault;
 use grundy_rules::moves::{ComponentChange, Move};
 use grundy_rules::ruleset::{Play, RowOrder, Ruleset};
-use grundy_rules::{Component, Item, Position};
+use grundy_rules::{Component, Limit, Position};
 use num_bigint::BigUint;
 
 use crate::argument::{self, ArgumentFault, Origin, Unreadable};
@@ -55,7 +55,12 @@ pub struct Solved {
 }
 
 /// An answer about a sum.
-pub fn solved(games: &[Ruleset], sum: &[Part], answer: &Answer) -> Solved {
+pub fn solved(
+    games: &[Ruleset],
+    sum: &[Part],
+    answer: &Answer,
+    reached: &dyn Fn(Limit) -> Reached,
+) -> Solved {
     let verdict = match answer.outcome {
         Outcome::N => "the player to move wins (N)",
         Outcome::P => "the player to move loses (P)",
@@ -69,27 +74,30 @@ pub fn solved(games: &[Ruleset], sum: &[Part], answer: &Answer) -> Solved {
             verdict.to_owned()
         }
     };
-    let count = answer.moves.count.as_ref();
-    let listed = answer.moves.listed.len();
-    let left = count
-        .map(|count| count - BigUint::from(listed))
-        .filter(|_| listed > 0);
+    let (mut moves_heading, mut moves, mut rest) = (None, Vec::new(), None);
+    match &answer.moves {
+        Err(why) => notes.push(format!(
+            "the winning moves are {}",
+            undecided(games, why, reached)
+        )),
+        Ok(best) => {
+            let listed = best.listed.iter();
+            moves.extend(listed.map(|next| a_move(games, sum, next)));
+            if let Some(count) = best.count.as_ref().filter(|_| answer.outcome != Outcome::P) {
+                moves_heading = Some(heading_of_moves(count, answer.outcome));
+                let left = count - BigUint::from(moves.len());
+                rest = (left > BigUint::default() && !moves.is_empty())
+                    .then(|| format!("and {left} more"));
+            }
+        }
+    }
     Solved {
         question: question(games, sum),
         verdict,
         notes,
-        moves_heading: count
-            .filter(|_| answer.outcome != Outcome::P)
-            .map(|count| moves_heading(count, answer.outcome)),
-        moves: answer
-            .moves
-            .listed
-            .iter()
-            .map(|next| a_move(games, sum, next))
-            .collect(),
-        rest: left
-            .filter(|left| *left > BigUint::default())
-            .map(|left| format!("and {left} more")),
+        moves_heading,
+        moves,
+        rest,
     }
 }
 
@@ -105,15 +113,13 @@ pub fn solved_in_a_line(games: &[Ruleset], sum: &[Part], answer: &Answer) -> Str
         .value
         .as_ref()
         .map_or_else(|_| dash(), ToString::to_string);
-    let count = answer
-        .moves
-        .count
-        .as_ref()
+    let best = answer.moves.as_ref().ok();
+    let count = best
+        .and_then(|best| best.count.as_ref())
         .map_or_else(dash, ToString::to_string);
-    let moves: Vec<String> = answer
-        .moves
-        .listed
+    let moves: Vec<String> = best
         .iter()
+        .flat_map(|best| &best.listed)
         .map(|next| a_move(games, sum, next))
         .collect();
     let line = format!("{outcome}\t{value}\t{count}\t{}", moves.join("; "));
@@ -184,16 +190,11 @@ pub fn no_values(reason: NoValues) -> &'static str {
     }
 }
 
-fn moves_heading(count: &BigUint, outcome: Outcome) -> String {
-    let kind = if outcome == Outcome::Draw {
-        "that keeps the draw"
-    } else {
-        "winning"
-    };
+fn heading_of_moves(count: &BigUint, outcome: Outcome) -> String {
     let one = *count == BigUint::from(1u8);
     match (outcome, one) {
-        (Outcome::Draw, true) => format!("1 move {kind}"),
-        (Outcome::Draw, false) => format!("{count} moves that keep the draw"),
+        (Outcome::Draw, true) => "1 move keeps the draw".to_owned(),
+        (Outcome::Draw, false) => format!("{count} moves keep the draw"),
         (_, true) => "1 winning move".to_owned(),
         (_, false) => format!("{count} winning moves"),
     }
@@ -249,70 +250,21 @@ fn leaving(parts: &[String]) -> String {
     }
 }
 
-/// A component as an argument writes it: a number, `[3,5]`, or a word.
+/// A component as an argument writes it, in brackets if it has several numbers.
 pub fn component(game: &Ruleset, component: &Component) -> String {
-    if let Some(heap) = component.as_heap().filter(|_| game.row.is_none()) {
-        return heap.to_string();
+    let text = game.position_text(&Position(vec![component.clone()]));
+    if text.contains(',') && !text.starts_with('[') {
+        format!("[{text}]")
+    } else {
+        text
     }
-    let alphabet = game.row.as_ref().map_or(&[][..], |row| &row.alphabet);
-    let letter = |item: &Item| match item {
-        Item::Number(number) => alphabet.get(usize::try_from(number).ok()?).copied(),
-        Item::List(_) => None,
-    };
-    let word: Option<String> = component.0.iter().map(letter).collect();
-    match word {
-        Some(word) if !word.is_empty() => word,
-        _ => list(component),
-    }
-}
-
-/// A list in brackets, built on a stack of its own: nested positions may be deep.
-fn list(component: &Component) -> String {
-    let mut text = String::from("[");
-    let mut open = vec![component.0.iter()];
-    let mut first = true;
-    while let Some(items) = open.last_mut() {
-        match items.next() {
-            None => {
-                text.push(']');
-                open.pop();
-                first = false;
-            }
-            Some(item) => {
-                if !first {
-                    text.push(',');
-                }
-                first = false;
-                match item {
-                    Item::Number(number) => {
-                        write!(text, "{number}").expect("a string takes all text");
-                    }
-                    Item::List(inner) => {
-                        text.push('[');
-                        open.push(inner.0.iter());
-                        first = true;
-                    }
-                }
-            }
-        }
-    }
-    text
-}
-
-/// A position as arguments write it.
-pub fn position(game: &Ruleset, position: &Position) -> String {
-    if position.0.is_empty() {
-        return "nothing".to_owned();
-    }
-    let components: Vec<String> = position.0.iter().map(|c| component(game, c)).collect();
-    components.join(" ")
 }
 
 /// Why there is no answer.
 pub fn undecided(
     games: &[Ruleset],
     undecided: &Undecided,
-    reached: impl Fn(grundy_rules::Limit) -> Reached,
+    reached: &dyn Fn(Limit) -> Reached,
 ) -> String {
     let why = match undecided {
         Undecided::Limit(limit) => match reached(*limit) {
@@ -342,11 +294,9 @@ pub fn undecided(
 
 fn cycle(games: &[Ruleset], cycle: &[Position]) -> String {
     let text = |one: &Position| match games {
-        [game] => position(game, one),
-        _ => {
-            let lists: Vec<String> = one.0.iter().map(list).collect();
-            lists.join(" + ")
-        }
+        // The positions of a sum of games do not say whose components they are.
+        [game, ..] => game.position_text(one),
+        [] => String::new(),
     };
     let mut steps: Vec<String> = cycle.iter().take(MOST_WRITTEN).map(text).collect();
     if cycle.len() > steps.len() {
@@ -440,7 +390,12 @@ pub fn argument_fault(fault: &ArgumentFault) -> String {
 }
 
 fn given_fault(game: &str, position: &Position, fault: &GivenFault) -> String {
-    let text = |component: usize| position.0.get(component).map_or_else(String::new, list);
+    let text = |component: usize| {
+        position
+            .0
+            .get(component)
+            .map_or_else(String::new, |c| format!("{c:?}"))
+    };
     match fault {
         GivenFault::Coordinates {
             component,
@@ -488,13 +443,14 @@ pub fn sum_fault(games: &[Ruleset], fault: &SumFault) -> String {
             };
             error(&format!(
                 "`{}` cannot stand in a sum with other games: it {why}",
-                games[*game].name
+                argument::name(&games[*game])
             ))
         }
         SumFault::MixedPlay { game } => error(&format!(
             "`{}` and `{}` do not agree on who wins at the end\n\
              hint: --play normal or --play misere decides it for all",
-            games[0].name, games[*game].name
+            argument::name(&games[0]),
+            argument::name(&games[*game])
         )),
     }
 }
@@ -507,7 +463,7 @@ pub fn no_table(game: &Ruleset, fault: &NoTable) -> String {
             let numbers = if *found == 1 { "number" } else { "numbers" };
             error(&format!(
                 "--box has {found} {numbers}, and components of `{}` have {}",
-                game.name,
+                argument::name(game),
                 admitted.join(" or "),
             ))
         }

@@ -1,0 +1,161 @@
+//! `grundy claim`: a formula of the user's own, held against the table.
+
+use std::io::{self, Write};
+
+use anstyle::AnsiColor;
+use grundy::argument;
+use grundy::claim::{Actual, Claimed, Counterexample, Extent, Verdict, examine};
+use grundy::text;
+use grundy_rules::ruleset::{Claim, Statement};
+use grundy_rules::{Meter, Ruleset};
+use serde::Serialize;
+
+use crate::args::ClaimOptions;
+use crate::input;
+use crate::json::{List, outcome_letter};
+use crate::limits::Clock;
+use crate::output;
+use crate::status::{Failure, Status};
+
+/// How far a claim is examined unless the user says so, by how many coordinates it has.
+const DEFAULT_UPTO: [u64; 3] = [1000, 40, 12];
+/// The same for claims about sums, by how many coordinates a component has.
+const DEFAULT_UPTO_OF_SUMS: [u64; 2] = [24, 5];
+
+/// Carries out the command.
+pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
+    let game = options
+        .play
+        .apply(argument::game(&options.game, &input::read)?);
+    let claims = match &options.claim {
+        Some(text) => argument::claims(text, &game)?,
+        None => game.claims.clone(),
+    };
+    if claims.is_empty() {
+        return Err(Failure::Input(text::no_claims(&game)));
+    }
+    let mut out = output::open(None)?;
+    let mut status = Status::Answered;
+    for claim in &claims {
+        status = status.and(examine_one(&game, claim, options, &mut out)?);
+    }
+    out.flush()?;
+    Ok(status)
+}
+
+fn examine_one(
+    game: &Ruleset,
+    claim: &Claim,
+    options: &ClaimOptions,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let extent = extent(claim, options);
+    let upto: Vec<String> = extent.upto.iter().map(ToString::to_string).collect();
+    let clock = Clock::start(&options.limits, None);
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let verdict = examine(game, claim, &extent, &mut meter);
+    clock.hide();
+    let verdict = verdict.map_err(|fault| Failure::Input(text::claim_fault(game, &fault)))?;
+    let (status, word) = match &verdict {
+        Verdict::Agrees { .. } => (Status::Answered, "agrees"),
+        Verdict::Refuted(_) => (Status::Refuted, "refuted"),
+        Verdict::Undecided { .. } => (Status::Undecided, "undecided"),
+    };
+    if options.json {
+        let json = ClaimJson {
+            game: argument::name(game),
+            verdict: word,
+            upto,
+            positions: match &verdict {
+                Verdict::Agrees { positions } | Verdict::Undecided { positions, .. } => {
+                    Some(positions.to_string())
+                }
+                Verdict::Refuted(_) => None,
+            },
+            counterexample: match &verdict {
+                Verdict::Refuted(counterexample) => {
+                    Some(CounterexampleJson::from(&**counterexample))
+                }
+                _ => None,
+            },
+        };
+        serde_json::to_writer(&mut *out, &json).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(status);
+    }
+    let (colour, message) = match &verdict {
+        Verdict::Agrees { positions } => {
+            (AnsiColor::Green, text::agrees(&upto.join(","), *positions))
+        }
+        Verdict::Refuted(counterexample) => (AnsiColor::Red, text::refuted(game, counterexample)),
+        Verdict::Undecided { reason, positions } => {
+            let reached = |limit| clock.reached(limit);
+            anstream::eprintln!(
+                "{}",
+                text::undecided_claim(game, reason, *positions, &reached)
+            );
+            return Ok(status);
+        }
+    };
+    let style = colour.on_default();
+    writeln!(out, "{style}{message}{style:#}")?;
+    Ok(status)
+}
+
+/// How far to examine a claim.
+fn extent(claim: &Claim, options: &ClaimOptions) -> Extent {
+    let coordinates = claim.pattern.items.len().max(1);
+    let defaults: &[u64] = match claim.statement {
+        Statement::LostSum(_) => &DEFAULT_UPTO_OF_SUMS,
+        _ => &DEFAULT_UPTO,
+    };
+    let default = defaults[(coordinates - 1).min(defaults.len() - 1)];
+    let upto = if options.bounds.is_empty() {
+        vec![options.upto.unwrap_or(default); coordinates]
+    } else {
+        options.bounds.clone()
+    };
+    Extent {
+        upto,
+        components: options.components,
+    }
+}
+
+#[derive(Serialize)]
+struct ClaimJson<'a> {
+    game: String,
+    verdict: &'static str,
+    upto: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<String>,
+    counterexample: Option<CounterexampleJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct CounterexampleJson<'a> {
+    position: Vec<List<'a>>,
+    claimed: String,
+    actual: String,
+}
+
+impl<'a> From<&'a Counterexample> for CounterexampleJson<'a> {
+    fn from(counterexample: &'a Counterexample) -> Self {
+        Self {
+            position: counterexample.position.0.iter().map(List).collect(),
+            claimed: match &counterexample.claimed {
+                Claimed::Value(value) => value.to_string(),
+                Claimed::NimSum(sum) => sum.to_string(),
+                Claimed::Negative(number) => number.to_string(),
+                Claimed::Lost => "lost".to_owned(),
+                Claimed::NotLost => "not lost".to_owned(),
+                Claimed::Undefined => "undefined".to_owned(),
+                Claimed::NoPiece => "nothing".to_owned(),
+            },
+            actual: match &counterexample.actual {
+                Actual::Value(value) => value.to_string(),
+                Actual::Outcome(outcome) => outcome_letter(*outcome).to_owned(),
+            },
+        }
+    }
+}
