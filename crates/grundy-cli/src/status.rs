@@ -72,7 +72,7 @@ impl Failure {
 
 impl From<ArgumentFault> for Failure {
     fn from(fault: ArgumentFault) -> Self {
-        let message = text::argument_fault(&fault);
+        let message = text::argument_fault(&fault, true);
         match fault {
             ArgumentFault::Limit(_) => Self::Undecided(message),
             _ => Self::Input(message),

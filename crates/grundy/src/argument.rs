@@ -93,15 +93,6 @@ pub enum ArgumentFault {
         /// The components as given.
         text: String,
     },
-    /// A position is none of its game.
-    Position {
-        /// The game.
-        game: String,
-        /// The position as given.
-        position: Position,
-        /// Why.
-        fault: GivenFault,
-    },
     /// Completing a position took more than the budget.
     Limit(Limit),
 }
@@ -181,22 +172,14 @@ pub fn claims(text: &str, ruleset: &Ruleset) -> Result<Vec<Claim>, ArgumentFault
         };
         Diagnostic { span, ..fault }
     };
-    let faults = match parse(&format!("{before}{text}\n")) {
-        Ok(read) if !read.claims.is_empty() => return Ok(read.claims),
-        Ok(_) => vec![Diagnostic::new(
-            Span::default(),
-            Fault::Unexpected {
-                found: None,
-                expected: Vec::new(),
-            },
-        )],
-        Err(faults) => faults.into_iter().map(shifted).collect(),
-    };
-    Err(ArgumentFault::Text {
-        origin: Origin::Argument,
-        text,
-        faults,
-    })
+    match parse(&format!("{before}{text}\n")) {
+        Ok(read) => Ok(read.claims),
+        Err(faults) => Err(ArgumentFault::Text {
+            origin: Origin::Argument,
+            faults: faults.into_iter().map(shifted).collect(),
+            text,
+        }),
+    }
 }
 
 /// The position of a game that POSITION arguments mean, joined by spaces.
@@ -208,11 +191,10 @@ pub fn position(
     let given = parse_position(text, ruleset).map_err(|fault| in_argument(text, vec![fault]))?;
     prepare(ruleset, &given, meter).map_err(|fault| match fault {
         GivenFault::Limit(limit) => ArgumentFault::Limit(limit),
-        fault => ArgumentFault::Position {
-            game: name(ruleset),
-            position: given,
-            fault,
-        },
+        fault => {
+            let span = component_span(text, given.0.len(), &fault);
+            in_argument(text, vec![Diagnostic::new(span, Fault::Given(fault))])
+        }
     })
 }
 
@@ -322,6 +304,30 @@ fn in_argument(text: &str, faults: Vec<Diagnostic>) -> ArgumentFault {
         text: text.to_owned(),
         faults,
     }
+}
+
+/// Where the component that a fault speaks of stands, if white space separates components.
+fn component_span(text: &str, components: usize, fault: &GivenFault) -> Span {
+    let index = match fault {
+        GivenFault::Coordinates { component, .. }
+        | GivenFault::Order { component, .. }
+        | GivenFault::NoStart { component } => *component,
+        GivenFault::Limit(_) => 0,
+    };
+    let whole = Span {
+        start: 0,
+        end: text.len(),
+    };
+    if text.split_whitespace().count() != components {
+        return whole;
+    }
+    let mut end = 0;
+    let mut spans = text.split_whitespace().map(|word| {
+        let start = end + text[end..].find(word).expect("words follow one another");
+        end = start + word.len();
+        Span { start, end }
+    });
+    spans.nth(index).unwrap_or(whole)
 }
 
 fn read_file(path: &str, read: &Read) -> Result<Vec<u8>, ArgumentFault> {

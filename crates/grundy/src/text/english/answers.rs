@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use grundy_rules::given::GivenFault;
 use grundy_rules::moves::{ComponentChange, Move};
-use grundy_rules::ruleset::{Play, RowOrder, Ruleset};
+use grundy_rules::ruleset::{Play, Ruleset};
 use grundy_rules::{Component, Limit, Position};
 use num_bigint::BigUint;
 
@@ -320,7 +319,7 @@ pub fn error(text: &str) -> String {
 }
 
 /// Why an argument has no meaning, and what to write instead.
-pub fn argument_fault(fault: &ArgumentFault) -> String {
+pub fn argument_fault(fault: &ArgumentFault, colour: bool) -> String {
     match fault {
         ArgumentFault::Text {
             origin,
@@ -335,7 +334,7 @@ pub fn argument_fault(fault: &ArgumentFault) -> String {
             };
             let shown = faults
                 .iter()
-                .map(|fault| render_from(line, fault, &name, text, false));
+                .map(|fault| render_from(line, fault, &name, text, colour));
             shown.collect::<Vec<_>>().join("\n").trim_end().to_owned()
         }
         ArgumentFault::Unreadable { path, reason } => error(&match reason {
@@ -378,54 +377,7 @@ pub fn argument_fault(fault: &ArgumentFault) -> String {
             "a comma separates heaps here, and a component of `{game}` is no heap\n\
              hint: write `{game}:[{text}]` for one component of these numbers"
         )),
-        ArgumentFault::Position {
-            game,
-            position,
-            fault,
-        } => given_fault(game, position, fault),
         ArgumentFault::Limit(_) => {
-            "undecided: completing the position took more than the limits".to_owned()
-        }
-    }
-}
-
-fn given_fault(game: &str, position: &Position, fault: &GivenFault) -> String {
-    let text = |component: usize| {
-        position
-            .0
-            .get(component)
-            .map_or_else(String::new, |c| format!("{c:?}"))
-    };
-    match fault {
-        GivenFault::Coordinates {
-            component,
-            found,
-            admitted,
-        } => {
-            let admitted: Vec<String> = admitted.iter().map(ToString::to_string).collect();
-            error(&format!(
-                "component {} has {found} numbers, and components of `{game}` have {}\n\
-                 hint: a component of several numbers is written `3,5`, two such components `3,5 8,13`",
-                component + 1,
-                admitted.join(" or "),
-            ))
-        }
-        GivenFault::Order { component, order } => {
-            let order = match order {
-                RowOrder::Increasing => "must increase",
-                RowOrder::Nondecreasing => "must not decrease",
-                RowOrder::Nonincreasing => "must not increase",
-            };
-            error(&format!(
-                "the numbers of a row of `{game}` {order}: {}",
-                text(*component)
-            ))
-        }
-        GivenFault::NoStart { component } => error(&format!(
-            "`{game}` gives {} no meaning: its `start` has no value there",
-            text(*component)
-        )),
-        GivenFault::Limit(_) => {
             "undecided: completing the position took more than the limits".to_owned()
         }
     }
