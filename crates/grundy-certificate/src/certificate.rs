@@ -91,12 +91,12 @@ impl Certificate {
         }
         let json = Json::read(text).map_err(Malformed::Json)?;
         let mut fields = Fields::new("", json)?;
+        let stated = fields.text("digest")?;
+        let actual = digest(&fields.fields);
         let format = fields.text("format")?;
         if format != FORMAT {
             return Err(fields.wrong("format", "grundy-certificate/1"));
         }
-        let stated = fields.text("digest")?;
-        let actual = digest(&fields.without("digest"));
         if stated != actual {
             return Err(Malformed::Digest { actual });
         }
@@ -334,12 +334,6 @@ impl Fields {
             field: self.path_of(name),
             expected,
         }
-    }
-
-    fn without(&self, name: &str) -> BTreeMap<String, Json> {
-        let mut fields = self.fields.clone();
-        fields.remove(name);
-        fields
     }
 
     fn take(&mut self, name: &str) -> Result<Json, Malformed> {

@@ -1,10 +1,12 @@
 //! The checker: from the text of a certificate to a theorem.
 
-use grundy_rules::Meter;
+use grundy_rules::{Meter, Ruleset};
 
 use crate::certificate::{Certificate, Proof};
 use crate::law::Law;
-use crate::refusal::{Falsehood, Malformed, Reason, Refusal};
+use crate::moves::Moves;
+use crate::refusal::{Falsehood, Malformed, Reason, Refusal, Stop};
+use crate::{rules, shift};
 
 /// A law of a game that was proved, by a certificate that [`check`] accepted.
 ///
@@ -50,7 +52,7 @@ impl Theorem {
 /// # Errors
 ///
 /// Why it is refused; see [`Refusal`] for the three kinds of no.
-pub fn check(text: &str, _meter: &mut Meter) -> Result<Theorem, Refusal> {
+pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
     let certificate = Certificate::from_text(text).map_err(Refusal::Malformed)?;
     let ruleset = grundy_rules::parse(&certificate.ruleset).map_err(|faults| {
         Refusal::Malformed(Malformed::Ruleset {
@@ -60,11 +62,39 @@ pub fn check(text: &str, _meter: &mut Meter) -> Result<Theorem, Refusal> {
     if !ruleset.expectations.is_empty() || !ruleset.claims.is_empty() {
         return Err(Refusal::Malformed(Malformed::RulesetSaysMore));
     }
-    let (name, _) = theorem(&certificate.proof);
-    Err(Refusal::False(Falsehood::DoesNotApply {
-        theorem: name,
-        reason: Reason::LawKind,
-    }))
+    let (name, citation) = theorem(&certificate.proof);
+    prove(&certificate, &ruleset, meter).map_err(|stop| match stop {
+        Stop::False(falsehood) => Refusal::False(falsehood),
+        Stop::Reason(reason) => Refusal::False(Falsehood::DoesNotApply {
+            theorem: name,
+            reason,
+        }),
+        Stop::Limit(limit) => Refusal::Undecided(limit),
+    })?;
+    Ok(Theorem {
+        digest: certificate.digest(),
+        ruleset: certificate.ruleset,
+        law: certificate.law,
+        name,
+        citation,
+    })
+}
+
+/// Verifies that the theorem named proves the law of these rules.
+fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Result<(), Stop> {
+    let leavings = rules::leavings(ruleset)?;
+    let labels: Vec<String> = ruleset
+        .moves
+        .iter()
+        .map(|rule| rule.label.clone())
+        .collect();
+    let moves = Moves::new(&leavings, &labels, meter)?;
+    match (&certificate.proof, &certificate.law) {
+        (Proof::Subtraction, Law::Periodic(law)) => shift::check_subtraction(&moves, law, meter),
+        (Proof::Shift { mask }, Law::Periodic(law)) => shift::check(&moves, law, *mask, meter),
+        (Proof::AllBut, Law::Periodic(law)) => shift::check_all_but(&moves, law, meter),
+        _ => Err(Reason::LawKind.into()),
+    }
 }
 
 /// The name of a theorem and where it stands.

@@ -7,12 +7,18 @@
 
 mod certificate;
 mod check;
+mod formula;
 mod json;
 mod law;
+mod moves;
 mod packed;
+mod periodic;
 mod refusal;
+mod rules;
+mod shift;
+mod window;
 
 pub use certificate::{Certificate, FORMAT, Proof};
 pub use check::{Theorem, check};
 pub use law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
-pub use refusal::{Falsehood, Malformed, Reason, Refusal};
+pub use refusal::{Clause, Falsehood, Malformed, Reason, Refusal};

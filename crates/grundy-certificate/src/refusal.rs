@@ -90,8 +90,88 @@ pub enum Reason {
     /// The rules are not those of single heaps, moved one at a time by either player alike,
     /// where the last move wins.
     Clause(Clause),
+    /// A rule has terms or conditions that are not linear with constant moduli.
+    NotLinear {
+        /// Its label.
+        rule: String,
+    },
+    /// A rule leaves more heaps than are treated here.
+    TooManyParts {
+        /// Its label.
+        rule: String,
+    },
+    /// A rule has a choice that neither its result determines nor its guard bounds by constants.
+    ChoiceHidden {
+        /// Its label.
+        rule: String,
+    },
+    /// A number, a set or the number of cases is too large for the checker.
+    TooLarge,
+    /// A rule relates what is removed to what is left.
+    RemovedToLeft {
+        /// Its label.
+        rule: String,
+    },
+    /// The heaps that are left are related to each other.
+    Relation {
+        /// How much is removed in total.
+        removed: u64,
+        /// How many non-empty heaps are left.
+        parts: usize,
+    },
+    /// A move leads to a heap that is no smaller.
+    NotSmaller,
+    /// The empty heap has a move.
+    ZeroMoves,
+    /// Any number, however large, may be removed.
+    Unbounded,
     /// The law is of another kind than the theorem's.
     LawKind,
+    /// The theorem is about periodic laws without saltus.
+    Saltus,
+    /// The theorem is about games of other moves.
+    Moves,
+}
+
+/// Why a check stops before its end.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// The certificate is false.
+    False(Falsehood),
+    /// The theorem does not apply.
+    Reason(Reason),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl From<Falsehood> for Stop {
+    fn from(falsehood: Falsehood) -> Self {
+        Stop::False(falsehood)
+    }
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Self {
+        Stop::Reason(reason)
+    }
+}
+
+impl From<crate::formula::TooLarge> for Stop {
+    fn from(too_large: crate::formula::TooLarge) -> Self {
+        Stop::Reason(too_large.into())
+    }
+}
+
+impl From<Limit> for Stop {
+    fn from(limit: Limit) -> Self {
+        Stop::Limit(limit)
+    }
+}
+
+impl From<crate::formula::TooLarge> for Reason {
+    fn from(_: crate::formula::TooLarge) -> Self {
+        Reason::TooLarge
+    }
 }
 
 /// Something in a ruleset of which no theorem here speaks.
@@ -99,6 +179,26 @@ pub enum Reason {
 pub enum Clause {
     /// `play misere`
     Misere,
+    /// `row`
+    Row,
+    /// `unordered`
+    Unordered,
+    /// `start`
+    Start,
+    /// `compound`
+    Compound,
+    /// `draw on repetition`
+    DrawOnRepetition,
+    /// `chance`
+    Chance,
+    /// `ends`
+    Ending,
+    /// `left:` or `right:`
+    Player,
+    /// A move of several components.
+    Joint,
+    /// A component of more than one number.
+    Tuple,
 }
 
 impl fmt::Display for Refusal {
