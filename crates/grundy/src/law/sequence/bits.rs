@@ -1,0 +1,69 @@
+//! Sets of Grundy values as bits.
+
+/// A set of naturals: bit `v % 64` of word `v / 64`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bits(Vec<u64>);
+
+/// `LOW[i]`: the places whose bit `i` is 0.
+const LOW: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// The word whose bit `v ^ shift` is bit `v` of the given one, for a shift below 64.
+fn shuffled(mut word: u64, shift: usize) -> u64 {
+    for (place, low) in LOW.iter().enumerate() {
+        if shift >> place & 1 == 1 {
+            let width = 1 << place;
+            word = (word & low) << width | (word >> width) & low;
+        }
+    }
+    word
+}
+
+impl Bits {
+    pub fn insert(&mut self, value: usize) {
+        self.reach(value / 64 + 1);
+        self.0[value / 64] |= 1 << (value % 64);
+    }
+
+    fn reach(&mut self, words: usize) {
+        if self.0.len() < words {
+            self.0.resize(words, 0);
+        }
+    }
+
+    /// Adds all members of the other set.
+    pub fn add(&mut self, other: &Self) {
+        self.reach(other.0.len());
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+
+    /// Adds `value xor v` for all `v` in the other set.
+    pub fn add_shifted(&mut self, other: &Self, value: usize) {
+        let (far, near) = (value / 64, value % 64);
+        for (place, word) in other.0.iter().enumerate() {
+            if *word != 0 {
+                self.reach((place ^ far) + 1);
+                self.0[place ^ far] |= shuffled(*word, near);
+            }
+        }
+    }
+
+    /// The least natural that is no member.
+    pub fn mex(&self) -> usize {
+        let full = self.0.iter().take_while(|word| **word == u64::MAX).count();
+        let rest = self.0.get(full).map_or(0, |word| word.trailing_ones());
+        64 * full + rest as usize
+    }
+
+    pub fn words(&self) -> usize {
+        self.0.len()
+    }
+}

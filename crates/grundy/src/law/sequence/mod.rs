@@ -1,0 +1,101 @@
+//! The values of heaps of one number, in order, by the fastest way that the shape allows.
+
+mod bits;
+mod sets;
+mod split;
+
+use grundy_rules::{Component, Limit, Meter, Ruleset};
+use num_bigint::BigUint;
+
+use crate::oracle::Oracle;
+use crate::outcome::Undecided;
+use crate::shape::{Classes, Form, Shape, Takes};
+use sets::Sets;
+use split::Split;
+
+/// The Grundy values of the heaps 0, 1, 2, …, as far as they were asked for.
+pub struct Sequence<'g> {
+    engine: Engine<'g>,
+    values: Vec<u64>,
+}
+
+enum Engine<'g> {
+    Split(Box<Split>),
+    Sets(Sets),
+    Classes(&'g Classes),
+    Takes(&'g Takes),
+    Oracle(Oracle<'g>),
+}
+
+impl<'g> Sequence<'g> {
+    /// No value yet, of a game whose components are heaps of one number.
+    pub fn new(ruleset: &'g Ruleset, shape: &'g Shape) -> Self {
+        let engine = match &shape.form {
+            Form::Code(code) if code.repeating().is_empty() && code.most_parts() <= 2 => {
+                Engine::Split(Box::new(Split::new(code)))
+            }
+            Form::Code(code) => Engine::Sets(Sets::new(code)),
+            Form::Classes(classes) => Engine::Classes(classes),
+            Form::Takes(takes) => Engine::Takes(takes),
+            Form::Heaps(_) | Form::Other(_) => Engine::Oracle(Oracle::new(ruleset)),
+        };
+        Self {
+            engine,
+            values: Vec::new(),
+        }
+    }
+
+    /// The values so far.
+    pub fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    /// A mask for which few of the values so far are rare; 0 where none is known.
+    pub fn mask(&self) -> u64 {
+        match &self.engine {
+            Engine::Split(split) => split.mask(),
+            _ => 0,
+        }
+    }
+
+    /// Computes values until there are `count`.
+    ///
+    /// # Errors
+    ///
+    /// At a limit; the values found before it stay.
+    pub fn extend_to(&mut self, count: usize, meter: &mut Meter) -> Result<(), Undecided> {
+        while self.values.len() < count {
+            meter.allocate(8)?;
+            let value = match &mut self.engine {
+                Engine::Split(split) => split.next(meter)?,
+                Engine::Sets(sets) => sets.next(&self.values, meter)?,
+                Engine::Classes(classes) => by_classes(classes, &self.values, meter)?,
+                Engine::Takes(takes) => by_takes(takes, &self.values, meter)?,
+                Engine::Oracle(oracle) => {
+                    let heap = Component::of_numbers([self.values.len() as u64]);
+                    oracle.grundy_value(&heap, meter)?
+                }
+            };
+            self.values.push(value);
+        }
+        Ok(())
+    }
+}
+
+/// The value of the next heap from its options one by one.
+fn by_classes(classes: &Classes, values: &[u64], meter: &mut Meter) -> Result<u64, Limit> {
+    let options = classes.options(values.len());
+    meter.spend(options.len() as u64 + 1)?;
+    Ok(crate::nimber::mex(options.iter().map(|parts| {
+        parts.iter().fold(0, |sum, part| sum ^ values[*part])
+    })))
+}
+
+/// The value of the next heap: the takes leave all heaps from some place on.
+fn by_takes(takes: &Takes, values: &[u64], meter: &mut Meter) -> Result<u64, Limit> {
+    let n = values.len();
+    let most = takes.most(&BigUint::from(n));
+    let most = usize::try_from(most).map_err(|_| Limit::Bytes)?;
+    meter.spend(most as u64 + 1)?;
+    Ok(crate::nimber::mex(values[n - most..].iter().copied()))
+}

@@ -1,0 +1,108 @@
+//! Fast values against the definition of options.
+
+use grundy::law::Sequence;
+use grundy::oracle::Oracle;
+use grundy::shape::{Form, Shape};
+use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+
+fn rules(text: &str) -> Ruleset {
+    parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+}
+
+fn fast(text: &str, count: usize) -> Vec<u64> {
+    let ruleset = rules(text);
+    let shape = Shape::of(&ruleset);
+    let mut sequence = Sequence::new(&ruleset, &shape);
+    let mut meter = Meter::new(Budget {
+        steps: u64::MAX,
+        ..Budget::default()
+    });
+    sequence
+        .extend_to(count, &mut meter)
+        .unwrap_or_else(|limit| panic!("{text}: {limit:?}"));
+    sequence.values().to_vec()
+}
+
+/// The least natural that is the value of no option, heap by heap.
+fn by_options(text: &str, count: usize) -> Vec<u64> {
+    let ruleset = rules(text);
+    let mut oracle = Oracle::new(&ruleset);
+    let mut meter = Meter::new(Budget {
+        steps: u64::MAX,
+        ..Budget::default()
+    });
+    (0..count as u64)
+        .map(|n| {
+            oracle
+                .grundy_value(&Component::of_numbers([n]), &mut meter)
+                .expect("small heaps")
+        })
+        .collect()
+}
+
+#[test]
+fn values_are_those_of_the_definition() {
+    for text in [
+        "rules 4.(3)",
+        "rules 0.(3)",
+        "rules 0.(12)",
+        "rules 0.1(7)",
+        "rules 4.(37)",
+        "rules 0.00(43)",
+        "rules all but {1,4}",
+        "rules {2,5,7}",
+        "rules take-and-break 0.3F",
+        "rules take-and-break 8.",
+        "rules take-and-break 0.0(9)",
+        "rules take-and-break 0.G8",
+        "[n] -> [a] + [n-a] where 1 <= a < n-a",
+        "[n] -> [n-k] where 1 <= k <= n/2",
+        "[n] -> [a] + [n-k-a] where 1 <= k <= 2, n != 17",
+        "[n] -> [n-k] where k in squares",
+    ] {
+        assert_eq!(fast(text, 40), by_options(text, 40), "{text}");
+    }
+    for digits in 1..512 {
+        let text = format!("rules 0.{digits:03o}");
+        assert_eq!(fast(&text, 24), by_options(&text, 24), "{text}");
+    }
+}
+
+/// The values of a code by going through all options, without any sparse space.
+fn plain(text: &str, count: usize) -> Vec<u64> {
+    let Form::Code(code) = Shape::of(&rules(text)).form else {
+        panic!("{text} is a code")
+    };
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..count {
+        let mut seen = vec![false; 1024];
+        for (taken, digit) in code.head().iter().enumerate().take(n + 1) {
+            let rest = n - taken;
+            if digit & 1 != 0 && rest == 0 {
+                seen[0] = true;
+            }
+            if digit & 2 != 0 && rest > 0 {
+                seen[usize::try_from(values[rest]).expect("small")] = true;
+            }
+            if digit & 4 != 0 {
+                for part in 1..rest {
+                    seen[usize::try_from(values[part] ^ values[rest - part]).expect("small")] =
+                        true;
+                }
+            }
+        }
+        values.push(seen.iter().position(|seen| !seen).expect("few values") as u64);
+    }
+    values
+}
+
+#[test]
+fn the_sparse_space_changes_nothing() {
+    // With and without a sparse space; through three choices of the mask.
+    for code in [
+        "0.16", "0.56", "0.77", "0.07", "0.376", "0.6", "0.104", "0.165", "4.005",
+    ] {
+        let text = format!("rules {code}");
+        assert_eq!(fast(&text, 10_000), plain(&text, 10_000), "{code}");
+    }
+}
