@@ -36,6 +36,21 @@ pub enum Fault {
     NotUtf8,
     /// There is no rule in the text.
     NoMoves,
+    /// There are more statements than this.
+    TooManyStatements {
+        /// The limit.
+        limit: usize,
+    },
+    /// A statement has more words and signs than this.
+    StatementTooLong {
+        /// The limit.
+        limit: usize,
+    },
+    /// A line speaks of more names than this, or a game has more parameters.
+    TooManyNames {
+        /// The limit.
+        limit: usize,
+    },
     /// The text has more faults than are worth reporting.
     MoreFaults,
 
@@ -162,6 +177,11 @@ pub enum Fault {
     AlphabetLetter {
         /// The letter.
         letter: char,
+    },
+    /// An alphabet has more letters than this.
+    AlphabetTooLong {
+        /// The limit.
+        limit: usize,
     },
     /// A letter stands twice in an alphabet.
     AlphabetRepeats {

@@ -2,6 +2,8 @@
 //!
 //! Each statement is parsed by itself, so that a fault in one hides none in another.
 
+use std::collections::VecDeque;
+
 use logos::Logos;
 
 use crate::fault::{Diagnostic, Fault};
@@ -14,6 +16,9 @@ pub(crate) const NESTING_LIMIT: usize = 100;
 ///
 /// It bounds the depth of the tree, and so the stack of everything that walks it.
 pub(crate) const OPERATOR_LIMIT: usize = 400;
+
+/// How many tokens one statement may have.
+pub(crate) const TOKEN_LIMIT: usize = 1_000_000;
 
 /// What a token is.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +114,7 @@ impl PartialEq<Kind> for Token<'_> {
 /// The tokens of one statement.
 #[derive(Debug, Default)]
 pub(crate) struct Statement<'s> {
-    /// Its tokens without comments and line ends.
+    /// Its tokens without comments and line ends; the first two only if it [is raw](Self::is_raw).
     pub tokens: Vec<Token<'s>>,
     /// The comment behind it on its last line, without the `#`.
     pub comment: Option<&'s str>,
@@ -117,19 +122,39 @@ pub(crate) struct Statement<'s> {
     pub span: Span,
     /// Its text.
     pub text: &'s str,
+    /// Whether it has more tokens than are read.
+    too_long: bool,
 }
 
 impl<'s> Statement<'s> {
-    /// Moves this statement to the others, unless it is empty, and begins the next one.
-    fn finish(&mut self, text: &'s str, statements: &mut Vec<Self>) {
-        let mut statement = std::mem::take(self);
-        if let (Some(first), Some(last)) = (statement.tokens.first(), statement.tokens.last()) {
-            statement.span = Span {
-                start: first.span.start,
-                end: last.span.end,
-            };
-            statement.text = &text[statement.span.start..statement.span.end];
-            statements.push(statement);
+    /// All tokens of a text, as one statement.
+    pub fn of_all(text: &'s str) -> Self {
+        let mut statement = Self {
+            text,
+            ..Self::default()
+        };
+        for token in Tokens::new(text) {
+            if !matches!(token.kind, Kind::Newline | Kind::Comment) {
+                statement.push(token);
+            }
+        }
+        statement.span = Span {
+            start: 0,
+            end: text.len(),
+        };
+        statement
+    }
+
+    fn push(&mut self, token: Token<'s>) {
+        if self.tokens.is_empty() {
+            self.span.start = token.span.start;
+            self.comment = None;
+        }
+        self.span.end = token.span.end;
+        if self.tokens.len() == TOKEN_LIMIT {
+            self.too_long = true;
+        } else if self.tokens.len() < 2 || !self.is_raw() {
+            self.tokens.push(token);
         }
     }
 
@@ -148,74 +173,143 @@ impl<'s> Statement<'s> {
     fn holds_semicolons(&self) -> bool {
         self.begins_with("expect") || self.begins_with("claim")
     }
+
+    /// Takes off what follows a header `game NAME(…) "…"` on the same line.
+    fn split_header(&mut self) -> Option<Self> {
+        let length = header_length(&self.tokens)?;
+        let mut rest = Self::default();
+        for token in self.tokens.split_off(length) {
+            rest.push(token);
+        }
+        rest.too_long = self.too_long;
+        rest.span.end = self.span.end;
+        rest.comment = self.comment.take();
+        self.span.end = self.tokens[length - 1].span.end;
+        (!rest.tokens.is_empty()).then_some(rest)
+    }
 }
 
 fn is_label_end(token: Option<&Token<'_>>) -> bool {
     token.is_some_and(|token| token.kind == Kind::Colon)
 }
 
-/// All tokens of a text.
-pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens: Vec<Token<'_>> = Vec::new();
-    for (kind, range) in Kind::lexer(text).spanned() {
-        tokens.push(Token {
+/// The tokens of a text.
+struct Tokens<'s> {
+    text: &'s str,
+    lexer: logos::SpannedIter<'s, Kind>,
+}
+
+impl<'s> Tokens<'s> {
+    fn new(text: &'s str) -> Self {
+        Self {
+            text,
+            lexer: Kind::lexer(text).spanned(),
+        }
+    }
+}
+
+impl<'s> Iterator for Tokens<'s> {
+    type Item = Token<'s>;
+
+    fn next(&mut self) -> Option<Token<'s>> {
+        let (kind, range) = self.lexer.next()?;
+        Some(Token {
             kind: kind.unwrap_or(Kind::Foreign),
-            text: &text[range.clone()],
+            text: &self.text[range.clone()],
             span: Span {
                 start: range.start,
                 end: range.end,
             },
-        });
+        })
     }
-    tokens
 }
 
-/// The statements of a text, none of them empty.
-pub(crate) fn statements(text: &str) -> Vec<Statement<'_>> {
-    let tokens = tokens(text);
-    let mut statements = Vec::new();
-    let mut current = Statement::default();
-    let mut header_end = None;
-    for (place, token) in tokens.iter().enumerate() {
-        match token.kind {
-            Kind::Comment => current.comment = Some(token.text[1..].trim()),
-            Kind::Newline => {
-                if current.is_raw() || !continues(&tokens[place..]) {
-                    current.finish(text, &mut statements);
-                }
-            }
-            Kind::Semicolon if !current.holds_semicolons() => {
-                current.finish(text, &mut statements);
-            }
-            _ => {
-                if header_end == Some(place) {
-                    current.finish(text, &mut statements);
-                }
-                if current.tokens.is_empty() {
-                    current.comment = None;
-                    header_end = header_length(&tokens[place..]).map(|length| place + length);
-                }
-                current.tokens.push(*token);
-            }
+/// The statements of a text, one after the other; none is empty.
+pub(crate) struct Statements<'s> {
+    text: &'s str,
+    tokens: Tokens<'s>,
+    /// Tokens that were looked at but belong to what follows.
+    ahead: VecDeque<Token<'s>>,
+    /// What followed a header on its line.
+    behind_header: Option<Statement<'s>>,
+}
+
+impl<'s> Statements<'s> {
+    /// The statements of this text.
+    pub fn new(text: &'s str) -> Self {
+        Self {
+            text,
+            tokens: Tokens::new(text),
+            ahead: VecDeque::new(),
+            behind_header: None,
         }
     }
-    current.finish(text, &mut statements);
-    statements
-}
 
-/// Whether the first token behind these line ends and comments continues the statement before them.
-fn continues(tokens: &[Token<'_>]) -> bool {
-    let mut rest = tokens
-        .iter()
-        .filter(|token| !matches!(token.kind, Kind::Newline | Kind::Comment));
-    match rest.next() {
-        Some(token) if matches!(token.kind, Kind::Bar | Kind::Plus) => true,
-        Some(token) if token.is_word("where") || token.is_word("and") => !is_label_end(rest.next()),
-        _ => false,
+    fn token(&mut self) -> Option<Token<'s>> {
+        self.ahead.pop_front().or_else(|| self.tokens.next())
+    }
+
+    /// Skips line ends and comments; whether what stands there continues the statement before.
+    fn continues(&mut self) -> bool {
+        while let Some(token) = self.token() {
+            if matches!(token.kind, Kind::Newline | Kind::Comment) {
+                continue;
+            }
+            let following = self.token();
+            let continues = match token.kind {
+                Kind::Bar | Kind::Plus => true,
+                Kind::Word if matches!(token.text, "where" | "and") => {
+                    !is_label_end(following.as_ref())
+                }
+                _ => false,
+            };
+            if let Some(following) = following {
+                self.ahead.push_front(following);
+            }
+            self.ahead.push_front(token);
+            return continues;
+        }
+        false
+    }
+
+    fn statement(&mut self) -> Statement<'s> {
+        let mut statement = Statement::default();
+        while let Some(token) = self.token() {
+            match token.kind {
+                Kind::Comment => statement.comment = Some(token.text[1..].trim()),
+                Kind::Newline if statement.tokens.is_empty() => {}
+                Kind::Newline if !statement.is_raw() && self.continues() => {}
+                Kind::Newline => break,
+                Kind::Semicolon if !statement.holds_semicolons() => {
+                    if !statement.tokens.is_empty() {
+                        break;
+                    }
+                }
+                _ => statement.push(token),
+            }
+        }
+        statement
     }
 }
 
-/// How many tokens the line `game NAME(…) "…"` at the front has; rules may follow on the same line.
+impl<'s> Iterator for Statements<'s> {
+    type Item = Statement<'s>;
+
+    fn next(&mut self) -> Option<Statement<'s>> {
+        let mut statement = match self.behind_header.take() {
+            Some(statement) => statement,
+            None => {
+                let mut statement = self.statement();
+                self.behind_header = statement.split_header();
+                statement
+            }
+        };
+        statement.text = &self.text[statement.span.start..statement.span.end];
+        (!statement.tokens.is_empty()).then_some(statement)
+    }
+}
+
+/// How many tokens the header `game NAME(…) "…"` at the front has; rules may follow on its line.
 fn header_length(tokens: &[Token<'_>]) -> Option<usize> {
     if !tokens.first()?.is_word("game") || is_label_end(tokens.get(1)) {
         return None;
@@ -228,7 +322,6 @@ fn header_length(tokens: &[Token<'_>]) -> Option<usize> {
             match token.kind {
                 Kind::OpenParen => depth += 1,
                 Kind::CloseParen => depth -= 1,
-                Kind::Newline => return None,
                 _ => {}
             }
             if depth == 0 {
@@ -268,6 +361,11 @@ pub(crate) fn name_length(tokens: &[Token<'_>]) -> usize {
 /// After this check recursion over brackets and operators is bounded.
 pub(crate) fn check(statement: &Statement<'_>, faults: &mut Vec<Diagnostic>) -> bool {
     let before = faults.len();
+    if statement.too_long {
+        let fault = Fault::StatementTooLong { limit: TOKEN_LIMIT };
+        faults.push(Diagnostic::new(statement.tokens[0].span, fault));
+        return false;
+    }
     // How many operators stand before the present place at each level of brackets, and the bracket.
     let mut levels: Vec<(usize, Option<Token<'_>>)> = vec![(0, None)];
     let mut load = 0;

@@ -8,7 +8,7 @@ use crate::code;
 use crate::fault::{Diagnostic, Expected, Fault, Kind, Topic, suggestion};
 use crate::given::{self, GivenFault};
 use crate::grammar;
-use crate::lex::{self, Statement};
+use crate::lex::{self, Statement, Statements};
 use crate::notation;
 use crate::position::Position;
 use crate::resolve::{self, Context};
@@ -20,6 +20,12 @@ use crate::tree::{CompoundTree, Line, Name, Node};
 
 /// How many bytes a text may have.
 pub const TEXT_LIMIT: usize = 16 << 20;
+
+/// How many statements a text may have.
+const STATEMENT_LIMIT: usize = 100_000;
+
+/// How many parameters a game may have.
+const PARAMETER_LIMIT: usize = 256;
 
 /// How many faults of one text are reported.
 const FAULT_LIMIT: usize = 64;
@@ -77,7 +83,7 @@ struct Declarations<'s> {
     /// `rules …`
     short_form: Option<(ShortForm, Span)>,
     /// `expect …`
-    expectations: Vec<&'s Statement<'s>>,
+    expectations: Vec<Statement<'s>>,
     /// Lines whose names are resolved when all declarations are known.
     lines: Vec<(Line, Span)>,
     /// Whether a declaration was not understood, so that names would seem unknown.
@@ -85,9 +91,15 @@ struct Declarations<'s> {
 }
 
 fn read(text: &str, faults: &mut Vec<Diagnostic>) -> Option<Ruleset> {
-    let statements = lex::statements(text);
     let mut declarations = Declarations::default();
-    for statement in &statements {
+    for (place, statement) in Statements::new(text).enumerate() {
+        if place == STATEMENT_LIMIT {
+            let fault = Fault::TooManyStatements {
+                limit: STATEMENT_LIMIT,
+            };
+            faults.push(Diagnostic::new(statement.span, fault));
+            return None;
+        }
         declarations.read(statement, faults);
         if faults.len() > FAULT_LIMIT {
             return None;
@@ -96,31 +108,27 @@ fn read(text: &str, faults: &mut Vec<Diagnostic>) -> Option<Ruleset> {
     if declarations.incomplete {
         return None;
     }
-    if statements.is_empty() {
-        faults.push(Diagnostic::new(Span::default(), Fault::NoMoves));
-        return None;
-    }
     Some(declarations.resolve(faults))
 }
 
 impl<'s> Declarations<'s> {
-    fn read(&mut self, statement: &'s Statement<'s>, faults: &mut Vec<Diagnostic>) {
+    fn read(&mut self, statement: Statement<'s>, faults: &mut Vec<Diagnostic>) {
         if statement.is_raw() {
             match statement.tokens[0].text {
-                "rules" => self.read_short_form(statement, faults),
+                "rules" => self.read_short_form(&statement, faults),
                 _ => self.expectations.push(statement),
             }
             return;
         }
-        if !lex::check(statement, faults) {
-            self.incomplete |= declares(statement);
+        if !lex::check(&statement, faults) {
+            self.incomplete |= declares(&statement);
             return;
         }
-        match grammar::line(statement) {
-            Ok(line) => self.add(line, statement, faults),
+        match grammar::line(&statement) {
+            Ok(line) => self.add(line, &statement, faults),
             Err(diagnostic) => {
                 faults.push(diagnostic);
-                self.incomplete |= declares(statement);
+                self.incomplete |= declares(&statement);
             }
         }
     }
@@ -188,6 +196,13 @@ impl<'s> Declarations<'s> {
         if self.parameters.iter().any(|other| other.name == name.text) {
             let fault = Fault::NameTaken {
                 name: name.text.clone(),
+            };
+            faults.push(Diagnostic::new(name.span, fault));
+            return;
+        }
+        if self.parameters.len() == PARAMETER_LIMIT {
+            let fault = Fault::TooManyNames {
+                limit: PARAMETER_LIMIT,
             };
             faults.push(Diagnostic::new(name.span, fault));
             return;
@@ -693,16 +708,7 @@ fn value_like(
         Kind::Relation if !bracketed => bare_relation(text)?,
         _ => {
             let mut faults = Vec::new();
-            // The whole text is one value, however many lines it has.
-            let tokens = lex::tokens(text)
-                .into_iter()
-                .filter(|token| token.kind != lex::Kind::Newline);
-            let statement = Statement {
-                tokens: tokens.collect(),
-                comment: None,
-                span: whole,
-                text,
-            };
+            let statement = Statement::of_all(text);
             if !lex::check(&statement, &mut faults) {
                 return Err(faults.swap_remove(0));
             }

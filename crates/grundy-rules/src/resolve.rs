@@ -17,6 +17,14 @@ use crate::tree::{
     PieceTree, PlaceTree, RowCondition, Shape, Term, UpdateTree,
 };
 
+/// How many names a line may speak of.
+///
+/// Names are looked for one by one, here and wherever rules are used.
+const NAME_LIMIT: usize = 256;
+
+/// How many letters an alphabet may have.
+const ALPHABET_LIMIT: usize = 256;
+
 /// What was not resolved has left a fault behind.
 pub(crate) struct Failed;
 
@@ -136,13 +144,16 @@ impl<'r, 'f> LineResolver<'r, 'f> {
         Err(Failed)
     }
 
-    fn declare(&mut self, name: &str, role: Role, span: Span) -> Variable {
+    fn declare(&mut self, name: &str, role: Role, span: Span) -> Resolved<Variable> {
+        if self.scope.names.len() == NAME_LIMIT {
+            return self.fault(span, Fault::TooManyNames { limit: NAME_LIMIT });
+        }
         self.scope.names.push(ScopedName {
             name: name.to_owned(),
             role,
             span,
         });
-        Variable(self.scope.names.len() - 1)
+        Ok(Variable(self.scope.names.len() - 1))
     }
 
     fn role(&self, variable: Variable) -> Role {
@@ -181,20 +192,20 @@ impl<'r, 'f> LineResolver<'r, 'f> {
     /// A name that stands on this line for the first time.
     fn meet(&mut self, name: &str, span: Span) -> Resolved<Variable> {
         if let Some(parameter) = self.find_parameter(name) {
-            return Ok(self.declare(name, Role::Parameter(parameter), span));
+            return self.declare(name, Role::Parameter(parameter), span);
         }
         if self.context.row.is_some_and(|row| row.name == name) {
-            return Ok(self.declare(name, Role::Row, span));
+            return self.declare(name, Role::Row, span);
         }
         if let Some(chance) = self.context.chances.iter().position(|c| c.name == name) {
-            return Ok(self.declare(name, Role::Chance(chance), span));
+            return self.declare(name, Role::Chance(chance), span);
         }
         if self.scope.names.iter().any(|scoped| scoped.name == name) {
             let name = name.to_owned();
             return self.fault(span, Fault::NameOutOfReach { name });
         }
         match self.free {
-            Free::Choice => Ok(self.declare(name, Role::Existential, span)),
+            Free::Choice => self.declare(name, Role::Existential, span),
             Free::Unknown => {
                 let fault = Fault::UnknownName {
                     name: name.to_owned(),
@@ -224,7 +235,7 @@ impl<'r, 'f> LineResolver<'r, 'f> {
             };
             return self.fault(name.span, fault);
         }
-        let variable = self.declare(&name.text, Role::Bound, name.span);
+        let variable = self.declare(&name.text, Role::Bound, name.span)?;
         self.bound.push((name.text.clone(), variable));
         Ok(variable)
     }
@@ -290,7 +301,7 @@ impl<'r, 'f> LineResolver<'r, 'f> {
             return self.fault(span, Fault::ParameterInPattern { name });
         }
         match self.find(name) {
-            None => Ok(self.declare(name, role, span)),
+            None => self.declare(name, role, span),
             Some(variable) if self.role(variable) == role => Ok(variable),
             Some(_) => {
                 let name = name.to_owned();
@@ -1057,6 +1068,10 @@ pub(crate) fn row(
     for letter in letters.chars() {
         let fault = if letter.is_whitespace() || "[],;=#\"".contains(letter) {
             Fault::AlphabetLetter { letter }
+        } else if row.alphabet.len() == ALPHABET_LIMIT {
+            Fault::AlphabetTooLong {
+                limit: ALPHABET_LIMIT,
+            }
         } else if row.alphabet.contains(&letter) {
             Fault::AlphabetRepeats { letter }
         } else {

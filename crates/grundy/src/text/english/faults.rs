@@ -153,6 +153,19 @@ fn text_fault(fault: &Fault) -> Option<Message> {
             "there is no rule",
             "write a move, such as `take: [n] -> [n-k] where 1 <= k <= 3`, or `rules 0.77`",
         ),
+        Fault::TooManyStatements { limit } => message(
+            "the text has too many lines",
+            format!("at most {limit} are read"),
+        ),
+        Fault::StatementTooLong { limit } => message(
+            "the line is too long",
+            format!("at most {limit} words and signs are read"),
+        )
+        .help("large sets and relations can be given from a file: `E=@edges.txt`"),
+        Fault::TooManyNames { limit } => message(
+            "there are too many names",
+            format!("at most {limit} are allowed"),
+        ),
         Fault::MoreFaults => message("more errors follow", "correct these first"),
         Fault::ForeignSign { sign } => {
             message(format!("`{sign}` has no meaning here"), instead_of(sign))
@@ -292,6 +305,10 @@ fn declaration_fault(fault: &Fault) -> Option<Message> {
         Fault::AlphabetLetter { letter } => message(
             format!("`{letter}` cannot be a letter of an alphabet"),
             "white space and the signs [ ] , ; = # have their own meaning; choose another letter",
+        ),
+        Fault::AlphabetTooLong { limit } => message(
+            "the alphabet is too long",
+            format!("at most {limit} letters are allowed; write numbers instead of words"),
         ),
         Fault::AlphabetRepeats { letter } => message(
             format!("the letter `{letter}` stands twice in the alphabet"),
