@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::fault::{Diagnostic, Expected, Fault};
-use crate::notation;
+use crate::fault::{Diagnostic, Expected, Fault, clip};
+use crate::notation::Allowance;
 use crate::ruleset::{ShortForm, Span, TakeAndBreak};
 
 /// How many digits a code may have.
@@ -17,9 +17,7 @@ const CODE_LIMIT: usize = 1 << 12;
 pub fn parse_short_form(text: &str) -> Result<ShortForm, Diagnostic> {
     let bare = text.trim();
     if !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit()) {
-        let fault = Fault::BareNumberAsGame {
-            number: bare.chars().take(40).collect(),
-        };
+        let fault = Fault::BareNumberAsGame { number: clip(bare) };
         return Err(Diagnostic::new(span(0, text), fault));
     }
     short_form_at(text, 0)
@@ -81,9 +79,7 @@ fn code(text: &str, offset: usize, take_and_break: bool) -> Result<TakeAndBreak,
     let offset = offset + (text.len() - text.trim_start_matches([' ', '\t', ':']).len());
     let text = text.trim_start_matches([' ', '\t', ':']);
     let Some((head, tail)) = text.split_once('.') else {
-        let fault = Fault::CodeWithoutPoint {
-            code: text.chars().take(40).collect(),
-        };
+        let fault = Fault::CodeWithoutPoint { code: clip(text) };
         return Err(Diagnostic::new(span(offset, text), fault));
     };
     if tail.len() > CODE_LIMIT {
@@ -103,7 +99,7 @@ fn code(text: &str, offset: usize, take_and_break: bool) -> Result<TakeAndBreak,
                 },
                 Fault::CodeDigit {
                     digit: character,
-                    code: text.chars().take(40).collect(),
+                    code: clip(text),
                     take_and_break,
                 },
             )),
@@ -180,6 +176,7 @@ fn numbers(text: &str, offset: usize, may_be_empty: bool) -> Result<Vec<BigUint>
             })?
         }
     };
+    let allowance = Allowance::default();
     let mut numbers = Vec::new();
     if inner.trim().is_empty() && may_be_empty {
         return Ok(numbers);
@@ -195,11 +192,9 @@ fn numbers(text: &str, offset: usize, may_be_empty: bool) -> Result<Vec<BigUint>
                 suggestion: None,
             }
         } else if !word.chars().all(|c| c.is_ascii_digit()) {
-            Fault::NotANumber {
-                text: word.chars().take(40).collect(),
-            }
+            Fault::NotANumber { text: clip(word) }
         } else {
-            match notation::numeral(word) {
+            match allowance.numeral(word) {
                 Ok(number) if number.is_zero() => Fault::NumberTooSmall { least: 1 },
                 Ok(number) => {
                     numbers.push(number);

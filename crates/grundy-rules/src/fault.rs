@@ -121,6 +121,11 @@ pub enum Fault {
         /// A word it may be meant to be.
         suggestion: Option<String>,
     },
+    /// A name has more characters than this.
+    NameTooLong {
+        /// The limit.
+        limit: usize,
+    },
     /// A word of the language where a name was to be.
     ReservedWord {
         /// The word.
@@ -465,11 +470,19 @@ impl Topic {
     }
 }
 
+/// The beginning of a text, long enough to recognise it.
+pub(crate) fn clip(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
 /// The word of `words` that `word` may be meant to be.
 pub(crate) fn suggestion<'w>(
     word: &str,
     words: impl IntoIterator<Item = &'w str>,
 ) -> Option<String> {
+    if word.len() > 40 {
+        return None;
+    }
     let words: Vec<&str> = words.into_iter().collect();
     if let Some(same) = words.iter().find(|other| other.eq_ignore_ascii_case(word)) {
         return Some((*same).to_owned());

@@ -8,19 +8,20 @@ use num_bigint::BigInt;
 use winnow::combinator::{delimited, opt, preceded};
 use winnow::error::ParserError;
 use winnow::prelude::*;
-use winnow::stream::{Stream, TokenSlice};
+use winnow::stream::{Stateful, Stream, TokenSlice};
 use winnow::token::{any, literal};
 
-use crate::fault::{Diagnostic, Expected, Fault, Topic, suggestion};
-use crate::lex::{Kind, Statement, Token, name_length};
-use crate::notation;
+use crate::fault::{Diagnostic, Expected, Fault, Topic, clip, suggestion};
+use crate::lex::{Kind, NAME_LENGTH, Statement, Token, name_length};
+use crate::notation::Allowance;
 use crate::ruleset::{BinaryOp, Change, Comparison, EndingResult, Play, Player, Quantifier, Span};
 use crate::tree::{
     Body, ChangeTree, ClaimKind, CompoundTree, Item, Line, Link, MoveTree, Name, Node, NodeKind,
     PieceTree, PlaceTree, RowCondition, Shape, Term, UpdateTree,
 };
 
-type Input<'t, 's> = TokenSlice<'t, Token<'s>>;
+/// Tokens, and what large numbers may still cost.
+type Input<'t, 's> = Stateful<TokenSlice<'t, Token<'s>>, &'t Allowance>;
 type Parsed<T> = Result<T, Failure>;
 
 /// Where reading stopped and what could have stood there, or the very fault.
@@ -67,8 +68,8 @@ impl Failure {
                 end: right.span.end,
             };
             let fault = Fault::MissingTimes {
-                left: left.text.to_owned(),
-                right: right.text.to_owned(),
+                left: clip(left.text),
+                right: clip(right.text),
             };
             return Diagnostic::new(span, fault);
         }
@@ -84,7 +85,7 @@ impl Failure {
         Diagnostic::new(
             span,
             Fault::Unexpected {
-                found: found.map(|token| token.text.to_owned()),
+                found: found.map(|token| clip(token.text)),
                 suggestion: found
                     .filter(|token| token.kind == Kind::Word)
                     .and_then(|token| {
@@ -122,19 +123,26 @@ impl<'t, 's> ParserError<Input<'t, 's>> for Failure {
 }
 
 /// Reads a statement; one that is [`Statement::is_raw`] is not for here.
-pub(crate) fn line(statement: &Statement<'_>) -> Result<Line, Diagnostic> {
-    let mut input = TokenSlice::new(&statement.tokens);
+pub(crate) fn line(statement: &Statement<'_>, allowance: &Allowance) -> Result<Line, Diagnostic> {
+    let mut input = tokens(statement, allowance);
     statement_line(&mut input)
         .and_then(|line| end(&mut input, &[]).map(|()| line))
         .map_err(|failure| failure.diagnose(statement))
 }
 
 /// Reads the value of a parameter.
-pub(crate) fn value(statement: &Statement<'_>) -> Result<Node, Diagnostic> {
-    let mut input = TokenSlice::new(&statement.tokens);
+pub(crate) fn value(statement: &Statement<'_>, allowance: &Allowance) -> Result<Node, Diagnostic> {
+    let mut input = tokens(statement, allowance);
     parameter_value(&mut input)
         .and_then(|line| end(&mut input, &[]).map(|()| line))
         .map_err(|failure| failure.diagnose(statement))
+}
+
+fn tokens<'t, 's>(statement: &'t Statement<'s>, allowance: &'t Allowance) -> Input<'t, 's> {
+    Stateful {
+        input: TokenSlice::new(&statement.tokens),
+        state: allowance,
+    }
 }
 
 // Small pieces.
@@ -271,7 +279,7 @@ fn name(input: &mut Input<'_, '_>) -> Parsed<Name> {
         Some(token) if token.kind == Kind::Word => {
             if is_reserved(token.text) {
                 let fault = Fault::ReservedWord {
-                    word: token.text.to_owned(),
+                    word: clip(token.text),
                 };
                 return Err(Failure::fault(input, token.span, fault));
             }
@@ -292,12 +300,14 @@ fn hyphened<'t, 's: 't>(input: &mut Input<'t, 's>) -> Parsed<Name> {
         return Err(Failure::expecting(input, &[Expected::Name]));
     }
     let tokens = input.next_slice(length);
+    let span = join(tokens[0].span, tokens[length - 1].span);
+    if span.end - span.start > NAME_LENGTH {
+        let fault = Fault::NameTooLong { limit: NAME_LENGTH };
+        return Err(Failure::fault(input, span, fault));
+    }
     Ok(Name {
         text: tokens.iter().map(|token| token.text).collect(),
-        span: Span {
-            start: tokens[0].span.start,
-            end: tokens[length - 1].span.end,
-        },
+        span,
     })
 }
 
@@ -324,7 +334,7 @@ fn topic_word<'s>(input: &mut Input<'_, 's>, topic: Topic) -> Parsed<Token<'s>> 
             input,
             token.span,
             Fault::UnknownWord {
-                word: token.text.to_owned(),
+                word: clip(token.text),
                 topic,
                 suggestion: suggestion(token.text, topic.words().iter().copied()),
             },
@@ -724,7 +734,7 @@ fn not_a_move(input: &Input<'_, '_>, labelled: bool) -> Failure {
             input,
             token.span,
             Fault::UnknownLine {
-                word: token.text.to_owned(),
+                word: clip(token.text),
                 suggestion: suggestion(token.text, LINE_WORDS.iter().copied()),
             },
         ),
@@ -1179,7 +1189,9 @@ fn primary(input: &mut Input<'_, '_>) -> Parsed<Node> {
     };
     match token.kind {
         Kind::Number => {
-            let number = notation::numeral(token.text)
+            let number = input
+                .state
+                .numeral(token.text)
                 .map_err(|fault| Failure::fault(input, token.span, fault))?;
             next(input)?;
             Ok(Node {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use logos::Logos;
 
-use crate::fault::{Diagnostic, Fault};
+use crate::fault::{Diagnostic, Fault, clip};
 use crate::ruleset::Span;
 
 /// How deep brackets may stand in each other.
@@ -19,6 +19,9 @@ pub(crate) const OPERATOR_LIMIT: usize = 400;
 
 /// How many tokens one statement may have.
 pub(crate) const TOKEN_LIMIT: usize = 1_000_000;
+
+/// How many characters a name may have.
+pub(crate) const NAME_LENGTH: usize = 64;
 
 /// What a token is.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -374,9 +377,13 @@ pub(crate) fn check(statement: &Statement<'_>, faults: &mut Vec<Diagnostic>) -> 
             Kind::Foreign => faults.push(Diagnostic::new(
                 token.span,
                 Fault::ForeignSign {
-                    sign: token.text.to_owned(),
+                    sign: clip(token.text),
                 },
             )),
+            Kind::Word if token.text.len() > NAME_LENGTH => {
+                let fault = Fault::NameTooLong { limit: NAME_LENGTH };
+                faults.push(Diagnostic::new(token.span, fault));
+            }
             Kind::UnclosedText => faults.push(Diagnostic::new(token.span, Fault::UnclosedText)),
             Kind::OpenBracket | Kind::OpenParen | Kind::OpenBrace => {
                 levels.push((0, Some(*token)));
@@ -402,7 +409,7 @@ pub(crate) fn check(statement: &Statement<'_>, faults: &mut Vec<Diagnostic>) -> 
                         load -= operators;
                     }
                     Some((_, Some(open))) => {
-                        let before = Some(token.text.to_owned());
+                        let before = Some(clip(token.text));
                         let fault = Fault::BracketUnclosed { before };
                         faults.push(Diagnostic::new(open.span, fault));
                         return false;

@@ -3,10 +3,12 @@
 //! Components are separated by white space or by a lone `+`. Each is a number,
 //! a comma list, a word over the row's alphabet, or a list in brackets.
 
+use std::cell::Cell;
+
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::fault::{Diagnostic, Expected, Fault};
+use crate::fault::{Diagnostic, Expected, Fault, clip};
 use crate::lex::NESTING_LIMIT;
 use crate::position::{Component, Item, Position};
 use crate::ruleset::{Ruleset, Span};
@@ -15,6 +17,73 @@ use crate::ruleset::{Ruleset, Span};
 pub const NUMBER_BITS: u64 = 4_000_000;
 
 const TOO_LARGE: Fault = Fault::NumberTooLarge { bits: NUMBER_BITS };
+
+/// Powers of at most so many bits are not counted: they are hardly larger than their text.
+const SMALL_BITS: u64 = 1 << 12;
+
+/// How many bits all large powers of one text may have together.
+///
+/// A few bytes such as `1e1000000` write a large number, and a text could hold a million of them.
+#[derive(Debug)]
+pub(crate) struct Allowance(Cell<u64>);
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Self(Cell::new(4 * NUMBER_BITS))
+    }
+}
+
+impl Allowance {
+    fn spend(&self, bits: u64) -> Result<(), Fault> {
+        if bits <= SMALL_BITS {
+            return Ok(());
+        }
+        let left = self.0.get().checked_sub(bits).ok_or(TOO_LARGE)?;
+        self.0.set(left);
+        Ok(())
+    }
+
+    /// The number that `123` or `1e18` writes, if it is not too large.
+    pub fn numeral(&self, text: &str) -> Result<BigUint, Fault> {
+        let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
+        let digits = digits.trim_start_matches('0');
+        // 10 digits take more than 33 bits.
+        let bits = digits.len() as u64 / 10 * 33;
+        if bits > NUMBER_BITS {
+            return Err(TOO_LARGE);
+        }
+        let exponent = exponent.trim_start_matches('0');
+        if digits.is_empty() || exponent.is_empty() {
+            return Ok(decimal(digits));
+        }
+        // An exponent of more digits is too large for any number.
+        let exponent = exponent
+            .get(..20)
+            .map_or_else(|| decimal(exponent), decimal);
+        let factor = self.power(&BigUint::from(10_u32), &exponent)?;
+        if factor.bits() + bits > NUMBER_BITS {
+            return Err(TOO_LARGE);
+        }
+        Ok(decimal(digits) * factor)
+    }
+
+    /// `base` to the power `exponent`, if it is not too large.
+    pub fn power(&self, base: &BigUint, exponent: &BigUint) -> Result<BigUint, Fault> {
+        if exponent.is_zero() || base.is_one() {
+            return Ok(BigUint::one());
+        }
+        if base.is_zero() {
+            return Ok(BigUint::zero());
+        }
+        let exponent = u32::try_from(exponent).map_err(|_| TOO_LARGE)?;
+        // base >= 2^(bits - 1)
+        if (base.bits() - 1).max(1) * u64::from(exponent) > NUMBER_BITS {
+            return Err(TOO_LARGE);
+        }
+        self.spend(base.bits() * u64::from(exponent))?;
+        Ok(base.pow(exponent))
+    }
+}
 
 /// The number with these decimal digits.
 ///
@@ -31,47 +100,6 @@ fn decimal(digits: &str) -> BigUint {
     decimal(head) * BigUint::from(10_u32).pow(exponent) + decimal(tail)
 }
 
-/// The number that `123` or `1e18` writes, if it is not too large.
-pub(crate) fn numeral(text: &str) -> Result<BigUint, Fault> {
-    let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
-    let digits = digits.trim_start_matches('0');
-    // 10 digits take more than 33 bits.
-    if digits.len() as u64 / 10 * 33 > NUMBER_BITS {
-        return Err(TOO_LARGE);
-    }
-    let factor = power(&BigUint::from(10_u32), &decimal_exponent(exponent)?)?;
-    let bits = factor.bits() + digits.len() as u64 * 10 / 3;
-    if !factor.is_one() && bits > NUMBER_BITS && !digits.is_empty() {
-        return Err(TOO_LARGE);
-    }
-    Ok(decimal(digits) * factor)
-}
-
-fn decimal_exponent(text: &str) -> Result<BigUint, Fault> {
-    let digits = text.trim_start_matches('0');
-    // More digits than this are too large for any base above 1, and as text too long to care.
-    if digits.len() > 1000 {
-        return Err(TOO_LARGE);
-    }
-    Ok(decimal(digits))
-}
-
-/// `base` to the power `exponent`, if it is not too large.
-pub(crate) fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, Fault> {
-    if exponent.is_zero() || base.is_one() {
-        return Ok(BigUint::one());
-    }
-    if base.is_zero() {
-        return Ok(BigUint::zero());
-    }
-    let exponent = u32::try_from(exponent).map_err(|_| TOO_LARGE)?;
-    // base >= 2^(bits - 1)
-    if (base.bits() - 1).max(1) * u64::from(exponent) > NUMBER_BITS {
-        return Err(TOO_LARGE);
-    }
-    Ok(base.pow(exponent))
-}
-
 /// Reads a text as a sum of components.
 struct Reader<'t> {
     text: &'t str,
@@ -80,6 +108,7 @@ struct Reader<'t> {
     /// Where the text begins in the text that spans speak of.
     offset: usize,
     alphabet: &'t [char],
+    allowance: &'t Allowance,
 }
 
 impl<'t> Reader<'t> {
@@ -128,12 +157,10 @@ impl<'t> Reader<'t> {
         let fault = if number && found.starts_with('-') && found.len() > 1 {
             Fault::NegativeInPosition
         } else if number && !found.is_empty() && !"[],\"+".contains(found) {
-            Fault::NotANumber {
-                text: found.chars().take(40).collect(),
-            }
+            Fault::NotANumber { text: clip(found) }
         } else {
             Fault::Unexpected {
-                found: (!found.is_empty()).then(|| found.chars().take(40).collect()),
+                found: (!found.is_empty()).then(|| clip(found)),
                 expected: expected.to_vec(),
                 suggestion: None,
             }
@@ -156,7 +183,7 @@ impl<'t> Reader<'t> {
                 }
                 return Ok(Position(components));
             }
-            if self.word_length() == "nothing".len() && self.rest().starts_with("nothing") {
+            if self.rest().starts_with("nothing") && self.word_length() == "nothing".len() {
                 self.at += "nothing".len();
             } else {
                 components.push(self.component()?);
@@ -293,7 +320,9 @@ impl<'t> Reader<'t> {
             return Ok(base);
         }
         let exponent = self.numeral()?;
-        power(&base, &exponent).map_err(|fault| Diagnostic::new(self.span(start), fault))
+        self.allowance
+            .power(&base, &exponent)
+            .map_err(|fault| Diagnostic::new(self.span(start), fault))
     }
 
     fn numeral(&mut self) -> Result<BigUint, Diagnostic> {
@@ -318,7 +347,8 @@ impl<'t> Reader<'t> {
             return Err(self.unexpected(&[Expected::Number]));
         }
         self.at += length;
-        numeral(&rest[..length]).map_err(|fault| Diagnostic::new(self.span(start), fault))
+        let number = self.allowance.numeral(&rest[..length]);
+        number.map_err(|fault| Diagnostic::new(self.span(start), fault))
     }
 }
 
@@ -349,6 +379,7 @@ pub(crate) fn position_at(
     text: &str,
     offset: usize,
     ruleset: &Ruleset,
+    allowance: &Allowance,
 ) -> Result<Position, Diagnostic> {
     let alphabet = ruleset.row.as_ref().map_or(&[][..], |row| &row.alphabet);
     let mut reader = Reader {
@@ -356,17 +387,23 @@ pub(crate) fn position_at(
         at: 0,
         offset,
         alphabet,
+        allowance,
     };
     reader.position()
 }
 
 /// Reads one number, at this offset in a larger text.
-pub(crate) fn number_at(text: &str, offset: usize) -> Result<BigUint, Diagnostic> {
+pub(crate) fn number_at(
+    text: &str,
+    offset: usize,
+    allowance: &Allowance,
+) -> Result<BigUint, Diagnostic> {
     let mut reader = Reader {
         text,
         at: 0,
         offset,
         alphabet: &[],
+        allowance,
     };
     let number = reader.number()?;
     if reader.rest().is_empty() {
@@ -380,17 +417,18 @@ pub(crate) fn number_at(text: &str, offset: usize) -> Result<BigUint, Diagnostic
 /// Components that are given with fewer coordinates stay as they are given;
 /// a `start` line completes them later.
 pub fn parse_position(text: &str, ruleset: &Ruleset) -> Result<Position, Diagnostic> {
-    position_at(text, 0, ruleset)
+    position_at(text, 0, ruleset, &Allowance::default())
 }
 
 /// Reads one position a line; empty lines and what stands behind `#` are skipped.
 pub fn parse_positions(text: &str, ruleset: &Ruleset) -> Result<Vec<Position>, Diagnostic> {
+    let allowance = Allowance::default();
     let mut positions = Vec::new();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let content = line.split('#').next().unwrap_or_default();
         if !content.trim().is_empty() {
-            positions.push(position_at(content, offset, ruleset)?);
+            positions.push(position_at(content, offset, ruleset, &allowance)?);
         }
         offset += line.len();
     }

@@ -1,15 +1,15 @@
 //! From text to a ruleset.
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 
 use crate::bounds::{conjuncts, unbounded_choices};
 use crate::budget::{Budget, Meter};
 use crate::code;
-use crate::fault::{Diagnostic, Expected, Fault, Kind, Topic, suggestion};
+use crate::fault::{Diagnostic, Expected, Fault, Kind, Topic, clip, suggestion};
 use crate::given::{self, GivenFault};
 use crate::grammar;
 use crate::lex::{self, Statement, Statements};
-use crate::notation;
+use crate::notation::{self, Allowance};
 use crate::position::Position;
 use crate::resolve::{self, Context};
 use crate::ruleset::{
@@ -86,6 +86,8 @@ struct Declarations<'s> {
     expectations: Vec<Statement<'s>>,
     /// Lines whose names are resolved when all declarations are known.
     lines: Vec<(Line, Span)>,
+    /// What large numbers may still cost.
+    allowance: Allowance,
     /// Whether a declaration was not understood, so that names would seem unknown.
     incomplete: bool,
 }
@@ -124,7 +126,7 @@ impl<'s> Declarations<'s> {
             self.incomplete |= declares(&statement);
             return;
         }
-        match grammar::line(&statement) {
+        match grammar::line(&statement, &self.allowance) {
             Ok(line) => self.add(line, &statement, faults),
             Err(diagnostic) => {
                 faults.push(diagnostic);
@@ -207,7 +209,7 @@ impl<'s> Declarations<'s> {
             faults.push(Diagnostic::new(name.span, fault));
             return;
         }
-        match resolve::parameter_value(value) {
+        match resolve::parameter_value(value, &self.allowance) {
             Ok(value) => self.parameters.push(Parameter {
                 name: name.text.clone(),
                 value,
@@ -310,7 +312,7 @@ impl<'s> Declarations<'s> {
         // Which positions there are is only known when all rules are.
         let complete = faults.is_empty();
         for statement in self.expectations.iter().filter(|_| complete) {
-            match expectation(statement, &ruleset) {
+            match expectation(statement, &ruleset, &self.allowance) {
                 Ok(expectation) => ruleset.expectations.push(expectation),
                 Err(diagnostic) => faults.push(diagnostic),
             }
@@ -432,6 +434,7 @@ fn divided_by(rule: &MoveRule, variable: Variable) -> Option<String> {
 struct Part<'s> {
     text: &'s str,
     offset: usize,
+    allowance: &'s Allowance,
 }
 
 impl Part<'_> {
@@ -440,6 +443,7 @@ impl Part<'_> {
         Self {
             offset: self.offset + self.text.len() - text.len(),
             text: text.trim_end(),
+            ..self
         }
     }
 
@@ -448,6 +452,7 @@ impl Part<'_> {
         let tail = Self {
             text: tail,
             offset: self.offset + at,
+            ..self
         };
         (Self { text: head, ..self }, tail)
     }
@@ -478,7 +483,7 @@ impl Part<'_> {
 
     fn unexpected(self, expected: &[Expected]) -> Diagnostic {
         let fault = Fault::Unexpected {
-            found: (!self.text.is_empty()).then(|| self.text.chars().take(40).collect()),
+            found: (!self.text.is_empty()).then(|| clip(self.text)),
             expected: expected.to_vec(),
             suggestion: suggestion(self.text, expected.iter().filter_map(Expected::word)),
         };
@@ -486,12 +491,12 @@ impl Part<'_> {
     }
 
     fn number(self) -> Result<BigUint, Diagnostic> {
-        notation::number_at(self.text, self.offset)
+        notation::number_at(self.text, self.offset, self.allowance)
     }
 
     /// A position of this game.
     fn position(self, ruleset: &Ruleset) -> Result<Position, Diagnostic> {
-        let position = notation::position_at(self.text, self.offset, ruleset)?;
+        let position = notation::position_at(self.text, self.offset, ruleset, self.allowance)?;
         let mut meter = Meter::new(Budget::default());
         match given::prepare(ruleset, &position, &mut meter) {
             // A limit says nothing about the position.
@@ -510,10 +515,15 @@ impl Part<'_> {
     }
 }
 
-fn expectation(statement: &Statement<'_>, ruleset: &Ruleset) -> Result<Expectation, Diagnostic> {
+fn expectation(
+    statement: &Statement<'_>,
+    ruleset: &Ruleset,
+    allowance: &Allowance,
+) -> Result<Expectation, Diagnostic> {
     let whole = Part {
         text: statement.text,
         offset: statement.span.start,
+        allowance,
     };
     let (_, part) = whole.word();
     let (word, rest) = part.word();
@@ -557,7 +567,7 @@ fn expectation(statement: &Statement<'_>, ruleset: &Ruleset) -> Result<Expectati
                 return Err(word.unexpected(&expected));
             }
             let fault = Fault::UnknownWord {
-                word: word.text.chars().take(40).collect(),
+                word: clip(word.text),
                 topic: Topic::Expectation,
                 suggestion: suggestion(word.text, words.iter().copied()),
             };
@@ -696,23 +706,24 @@ fn value_like(
         };
         Diagnostic::new(whole, fault)
     };
+    let allowance = Allowance::default();
     let bracketed = text.trim_start().starts_with(['{', '(']);
     let value = match wanted {
         Kind::Set if !bracketed => {
-            let mut numbers = bare_numbers(text, 0)?;
+            let mut numbers = bare_numbers(text, 0, &allowance)?;
             numbers.sort_unstable();
             numbers.dedup();
             ParameterValue::Set(numbers)
         }
-        Kind::List if !bracketed => ParameterValue::List(bare_numbers(text, 0)?),
-        Kind::Relation if !bracketed => bare_relation(text)?,
+        Kind::List if !bracketed => ParameterValue::List(bare_numbers(text, 0, &allowance)?),
+        Kind::Relation if !bracketed => bare_relation(text, &allowance)?,
         _ => {
             let mut faults = Vec::new();
             let statement = Statement::of_all(text);
             if !lex::check(&statement, &mut faults) {
                 return Err(faults.swap_remove(0));
             }
-            resolve::parameter_value(&grammar::value(&statement)?)?
+            resolve::parameter_value(&grammar::value(&statement, &allowance)?, &allowance)?
         }
     };
     match (default, value) {
@@ -738,9 +749,18 @@ fn value_like(
 }
 
 /// Numbers separated by commas or white space.
-fn bare_numbers(text: &str, offset: usize) -> Result<Vec<num_bigint::BigInt>, Diagnostic> {
+fn bare_numbers(
+    text: &str,
+    offset: usize,
+    allowance: &Allowance,
+) -> Result<Vec<BigInt>, Diagnostic> {
     let mut numbers = Vec::new();
-    let mut rest = Part { text, offset }.trim();
+    let mut rest = Part {
+        text,
+        offset,
+        allowance,
+    }
+    .trim();
     while !rest.text.is_empty() {
         let end = rest
             .text
@@ -749,7 +769,7 @@ fn bare_numbers(text: &str, offset: usize) -> Result<Vec<num_bigint::BigInt>, Di
         let (number, behind) = rest.split_at(end);
         let negative = usize::from(number.text.starts_with('-'));
         let magnitude = number.split_at(negative).1.number()?;
-        let magnitude = num_bigint::BigInt::from(magnitude);
+        let magnitude = BigInt::from(magnitude);
         numbers.push(if negative == 1 { -magnitude } else { magnitude });
         let behind = behind.trim();
         rest = if behind.text.starts_with(',') {
@@ -762,12 +782,12 @@ fn bare_numbers(text: &str, offset: usize) -> Result<Vec<num_bigint::BigInt>, Di
 }
 
 /// Tuples one to a line; empty lines and comments are skipped.
-fn bare_relation(text: &str) -> Result<ParameterValue, Diagnostic> {
-    let mut relation: Vec<Vec<num_bigint::BigInt>> = Vec::new();
+fn bare_relation(text: &str, allowance: &Allowance) -> Result<ParameterValue, Diagnostic> {
+    let mut relation: Vec<Vec<BigInt>> = Vec::new();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let content = line.split('#').next().unwrap_or_default();
-        let tuple = bare_numbers(content, offset)?;
+        let tuple = bare_numbers(content, offset, allowance)?;
         if let Some(first) = relation.first()
             && !tuple.is_empty()
             && first.len() != tuple.len()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use crate::fault::{Diagnostic, Fault, Kind, suggestion};
-use crate::notation;
+use crate::notation::{self, Allowance};
 use crate::ruleset::{
     Aggregate, Alternative, BinaryOp, Chance, Change, Claim, Compound, Empties, Ending, Expr,
     Function, Guard, MoveRule, Parameter, ParameterValue, Pattern, PatternItem, Piece, Place,
@@ -1088,16 +1088,19 @@ pub(crate) fn row(
 }
 
 /// The value of a parameter, written without names.
-pub(crate) fn parameter_value(node: &Node) -> Result<ParameterValue, Diagnostic> {
+pub(crate) fn parameter_value(
+    node: &Node,
+    allowance: &Allowance,
+) -> Result<ParameterValue, Diagnostic> {
     match &node.kind {
-        NodeKind::Tuple(items) => Ok(ParameterValue::List(constants(items)?)),
+        NodeKind::Tuple(items) => Ok(ParameterValue::List(constants(items, allowance)?)),
         NodeKind::Braces(items) => {
             let tuples: Vec<&Node> = items
                 .iter()
                 .filter(|item| matches!(item.kind, NodeKind::Tuple(_)))
                 .collect();
             if tuples.is_empty() {
-                let mut numbers = constants(items)?;
+                let mut numbers = constants(items, allowance)?;
                 numbers.sort_unstable();
                 numbers.dedup();
                 return Ok(ParameterValue::Set(numbers));
@@ -1122,28 +1125,28 @@ pub(crate) fn parameter_value(node: &Node) -> Result<ParameterValue, Diagnostic>
                     };
                     return Err(Diagnostic::new(item.span, fault));
                 }
-                relation.push(constants(members)?);
+                relation.push(constants(members, allowance)?);
             }
             relation.sort_unstable();
             relation.dedup();
             Ok(ParameterValue::Relation(relation))
         }
-        _ => constant(node).map(ParameterValue::Number),
+        _ => constant(node, allowance).map(ParameterValue::Number),
     }
 }
 
-fn constants(nodes: &[Node]) -> Result<Vec<BigInt>, Diagnostic> {
-    nodes.iter().map(constant).collect()
+fn constants(nodes: &[Node], allowance: &Allowance) -> Result<Vec<BigInt>, Diagnostic> {
+    nodes.iter().map(|node| constant(node, allowance)).collect()
 }
 
 /// The number that a formula without names writes.
-fn constant(node: &Node) -> Result<BigInt, Diagnostic> {
+fn constant(node: &Node, allowance: &Allowance) -> Result<BigInt, Diagnostic> {
     let fault = |fault| Diagnostic::new(node.span, fault);
     match &node.kind {
         NodeKind::Number(number) => Ok(number.clone()),
-        NodeKind::Negate(inner) => Ok(-constant(inner)?),
+        NodeKind::Negate(inner) => Ok(-constant(inner, allowance)?),
         NodeKind::Binary(op, left, right) => {
-            let (left, right) = (constant(left)?, constant(right)?);
+            let (left, right) = (constant(left, allowance)?, constant(right, allowance)?);
             match op {
                 BinaryOp::Add => Ok(left + right),
                 BinaryOp::Subtract => Ok(left - right),
@@ -1155,7 +1158,9 @@ fn constant(node: &Node) -> Result<BigInt, Diagnostic> {
                 })),
                 BinaryOp::Power => {
                     let exponent = right.to_biguint().ok_or(fault(Fault::ParameterValue))?;
-                    let power = notation::power(left.magnitude(), &exponent).map_err(fault)?;
+                    let power = allowance
+                        .power(left.magnitude(), &exponent)
+                        .map_err(fault)?;
                     let negative = left.sign() == Sign::Minus && exponent.bit(0);
                     let sign = if negative { Sign::Minus } else { Sign::Plus };
                     Ok(BigInt::from_biguint(sign, power))

@@ -250,6 +250,10 @@ fn word_fault(fault: &Fault) -> Option<Message> {
                 format!("expected {}", quoted(about.words().iter().copied(), "or")),
             ),
         ),
+        Fault::NameTooLong { limit } => message(
+            "the name is too long",
+            format!("names have at most {limit} characters"),
+        ),
         Fault::ReservedWord { word } => message(
             format!("`{word}` is a word of the language"),
             "choose another name",
