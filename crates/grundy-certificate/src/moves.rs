@@ -20,7 +20,7 @@ use num_integer::Integer;
 
 use grundy_rules::Meter;
 
-use crate::formula::{Formula, Linear};
+use crate::formula::{Formula, Linear, TooLarge};
 use crate::refusal::{Reason, Stop};
 use crate::rules::Leaving;
 
@@ -261,10 +261,12 @@ impl Condition {
                 compound => compound.clone(),
             })
         })?;
+        let formula = with_fixed_parts(formula)?;
+        let bounds = bounds_on_removed(&formula)?;
         Ok(Self {
             rule: leaving.rule,
             parts: kept.len() - 1,
-            formula,
+            formula: Formula::all(bounds.into_iter().chain([formula])),
             after: 0,
             modulus: 1,
         })
@@ -332,6 +334,63 @@ impl Condition {
         self.modulus = if open { modulus } else { 1 };
         Ok(())
     }
+}
+
+/// The same condition with the size of a part put in wherever it stands, if the condition says
+/// that there is only one.
+fn with_fixed_parts(formula: Formula) -> Result<Formula, TooLarge> {
+    let Formula::All(mut members) = formula else {
+        return Ok(formula);
+    };
+    for fixing in 0..members.len() {
+        let Formula::Member(linear, set) = &members[fixing] else {
+            continue;
+        };
+        let mut factors = linear.coefficients.iter().enumerate();
+        let first = factors.find(|(_, factor)| **factor != 0);
+        let (part, factor) = first.expect("a constant is no atom");
+        let alone = factors.all(|(_, factor)| *factor == 0);
+        if part == 0 || !alone || factor.abs() != 1 || set.len() != 1 {
+            continue;
+        }
+        let size = (set[0] - linear.constant) * factor;
+        let size = Linear::constant(size, linear.coefficients.len())?;
+        for (other, member) in members.iter_mut().enumerate() {
+            if other != fixing {
+                *member = member.substitute(part, &size, 1)?;
+            }
+        }
+    }
+    Ok(Formula::all(members))
+}
+
+/// What a condition says of what is removed, whatever the parts are, each 1 at least: in
+/// `c * i + d1 * x1 + … <= 0` with no `d` negative, each `x` may be replaced by 1.
+fn bounds_on_removed(formula: &Formula) -> Result<Vec<Formula>, TooLarge> {
+    let conjuncts = match formula {
+        Formula::All(members) => members.as_slice(),
+        single => std::slice::from_ref(single),
+    };
+    let mut bounds = Vec::new();
+    for conjunct in conjuncts {
+        let at_most_zero = match conjunct {
+            Formula::AtMostZero(linear) => vec![linear.clone()],
+            Formula::Member(linear, set) => {
+                let (least, most) = (set[0], set[set.len() - 1]);
+                vec![linear.scaled(1, -most)?, linear.scaled(-1, least)?]
+            }
+            _ => continue,
+        };
+        for mut linear in at_most_zero {
+            let parts = &mut linear.coefficients[1..];
+            if parts.iter().all(|factor| *factor >= 0) {
+                let least: i128 = parts.iter().sum();
+                parts.fill(0);
+                bounds.push(Formula::at_most_zero(linear.scaled(1, least)?));
+            }
+        }
+    }
+    Ok(bounds)
 }
 
 /// Whether all factors have one sign.
@@ -622,3 +681,6 @@ pub fn for_each_sorted_sum<E>(
     }
     extend(&mut Vec::with_capacity(parts), parts, sum, visit)
 }
+
+#[cfg(test)]
+mod tests;

@@ -271,7 +271,8 @@ impl<'r> Reading<'r> {
                 .into_iter()
                 .chain(natural.into_iter().map(Formula::at_most_zero)),
         );
-        let mut equations = Vec::new();
+        let (mut equations, conditions) = equations_in(formula)?;
+        formula = conditions;
         for (index, part) in parts.iter().enumerate() {
             let left = Linear::variable(1 + index, width);
             equations.push(left.combine(part.over, &widen(&part.value)?, -1)?);
@@ -867,6 +868,24 @@ fn squared(expr: &Expr) -> Option<Variable> {
         },
         _ => None,
     }
+}
+
+/// The equations `linear = 0` among the members of a conjunction, and the other members.
+fn equations_in(formula: Formula) -> Result<(Vec<Linear>, Formula), TooLarge> {
+    let members = match formula {
+        Formula::All(members) => members,
+        single => vec![single],
+    };
+    let (mut equations, mut conditions) = (Vec::new(), Vec::new());
+    for member in members {
+        match &member {
+            Formula::Member(linear, set) if set.len() == 1 => {
+                equations.push(linear.scaled(1, -set[0])?);
+            }
+            _ => conditions.push(member),
+        }
+    }
+    Ok((equations, Formula::all(conditions)))
 }
 
 /// An equation and a choice in it with the smallest factor of all.
