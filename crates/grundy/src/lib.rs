@@ -9,6 +9,7 @@ pub mod law;
 pub mod nimber;
 pub mod oracle;
 pub mod outcome;
+pub mod proof;
 pub mod search;
 pub mod shape;
 pub mod solve;

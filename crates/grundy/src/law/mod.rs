@@ -1,7 +1,9 @@
 //! Laws behind tables of values: found in the values, then proved from the rules.
 
 mod period;
+mod report;
 mod sequence;
 
 pub use period::{Periodicity, shown};
+pub use report::{LawReport, NoProof, NoSequence, Stopped, discover, guess};
 pub use sequence::Sequence;

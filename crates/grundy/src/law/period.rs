@@ -12,6 +12,31 @@ pub struct Periodicity {
     pub saltus: u64,
 }
 
+impl Periodicity {
+    /// Whether these values, those of the heaps from 0 on, obey the law.
+    ///
+    /// ```
+    /// use grundy::law::Periodicity;
+    ///
+    /// let law = Periodicity { preperiod: 1, period: 2, saltus: 3 };
+    /// assert!(law.holds_in(&[7, 0, 1, 3, 4, 6]));
+    /// assert!(!law.holds_in(&[7, 0, 1, 3, 5]));
+    /// ```
+    pub fn holds_in(&self, values: &[u64]) -> bool {
+        let (Ok(preperiod), Ok(period)) = (
+            usize::try_from(self.preperiod),
+            usize::try_from(self.period),
+        ) else {
+            return true;
+        };
+        let late = values.get(preperiod..).unwrap_or_default();
+        let pairs = late.iter().zip(late.get(period..).unwrap_or_default());
+        pairs
+            .into_iter()
+            .all(|(g, later)| g.checked_add(self.saltus) == Some(*later))
+    }
+}
+
 /// Finds the law with the least period that these values show, with its least preperiod.
 ///
 /// A law counts as shown if the values reach at least as far again as where it is first seen

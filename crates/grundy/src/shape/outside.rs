@@ -1,7 +1,7 @@
 //! Why a ruleset has no narrower normal form.
 
 /// What puts a ruleset outside the normal forms, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
     /// The index of the rule in `Ruleset::moves`; `None` where no single rule is to blame.
     pub rule: Option<usize>,
