@@ -58,8 +58,8 @@ impl<'a> Solved<'a> {
                 let value = answer.value.as_ref().ok();
                 solved.outcome = Some(outcome_letter(answer.outcome));
                 solved.evidence = Some(Proof::from(&answer.evidence));
-                solved.grundy = value.map(ToString::to_string);
-                solved.grundy_evidence = value.map(|_| Proof::from(&answer.evidence));
+                solved.grundy = value.map(|(value, _)| value.to_string());
+                solved.grundy_evidence = value.map(|(_, evidence)| Proof::from(evidence));
                 match &answer.moves {
                     Ok(best) => {
                         solved.move_count = best.count.as_ref().map(ToString::to_string);
@@ -99,6 +99,20 @@ enum Proof {
         #[serde(skip_serializing_if = "Option::is_none")]
         upto: Option<String>,
     },
+    Proved {
+        theorem: String,
+        certificate: String,
+    },
+    Published {
+        citation: String,
+    },
+    Conjecture {
+        upto: String,
+    },
+    /// Parts of the answer are known in different ways.
+    Several {
+        evidence: Vec<Proof>,
+    },
 }
 
 impl From<&Evidence> for Proof {
@@ -106,6 +120,22 @@ impl From<&Evidence> for Proof {
         match evidence {
             Evidence::Exhaustive { upto } => Self::Exhaustive {
                 upto: upto.as_ref().map(ToString::to_string),
+            },
+            Evidence::Proved {
+                theorem,
+                certificate,
+            } => Self::Proved {
+                theorem: theorem.clone(),
+                certificate: certificate.clone(),
+            },
+            Evidence::Published { citation } => Self::Published {
+                citation: citation.clone(),
+            },
+            Evidence::Conjecture { upto } => Self::Conjecture {
+                upto: upto.to_string(),
+            },
+            Evidence::Several(several) => Self::Several {
+                evidence: several.iter().map(Self::from).collect(),
             },
         }
     }

@@ -196,7 +196,7 @@ impl Examination<'_> {
             let Some(said) = self.said(pieces, &given, meter)? else {
                 continue;
             };
-            let value = self.solver.value(&part, meter)?;
+            let value = self.solver.exhaustive_value(&part, meter)?;
             match claimed_number(said) {
                 Ok(number) if number == BigUint::from(value) => self.positions += 1,
                 claimed => {
@@ -304,7 +304,7 @@ impl Examination<'_> {
                 }
             };
             let value = if self.valued {
-                self.solver.value(&part, meter)?
+                self.solver.exhaustive_value(&part, meter)?
             } else {
                 0
             };

@@ -175,7 +175,7 @@ impl<'r> Examiner<'r> {
     fn nimber(&mut self, position: &Position, meter: &mut Meter) -> Result<u64, No> {
         let mut sum = 0;
         for part in self.parts(position, meter)? {
-            sum ^= self.solver.value(&part, meter)?;
+            sum ^= self.solver.exhaustive_value(&part, meter)?;
         }
         Ok(sum)
     }

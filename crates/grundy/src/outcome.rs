@@ -21,6 +21,53 @@ pub enum Evidence {
         /// For games of one number: the largest heap examined.
         upto: Option<BigUint>,
     },
+    /// A certificate that the independent checker accepted.
+    Proved {
+        /// The theorem that the certificate instantiates.
+        theorem: String,
+        /// The digest of the certificate.
+        certificate: String,
+    },
+    /// A theorem of the literature.
+    Published {
+        /// Author, year and place.
+        citation: String,
+    },
+    /// A pattern that was seen and is not proved; only where it was asked for by name.
+    Conjecture {
+        /// The largest heap whose value was seen.
+        upto: BigUint,
+    },
+    /// Parts of the answer are known in different ways.
+    Several(Vec<Evidence>),
+}
+
+impl Evidence {
+    /// How a conclusion from several things is known that are known in these ways.
+    pub fn all(evidence: impl IntoIterator<Item = Evidence>) -> Self {
+        let mut largest: Option<Option<BigUint>> = None;
+        let mut others: Vec<Evidence> = Vec::new();
+        for evidence in evidence {
+            match evidence {
+                Self::Exhaustive { upto } => {
+                    largest = Some(match largest {
+                        None => upto,
+                        Some(old) => old.zip(upto).map(|(a, b)| a.max(b)),
+                    });
+                }
+                other if others.contains(&other) => {}
+                other => others.push(other),
+            }
+        }
+        if let Some(upto) = largest {
+            others.push(Self::Exhaustive { upto });
+        }
+        match others.len() {
+            0 => Self::Exhaustive { upto: None },
+            1 => others.swap_remove(0),
+            _ => Self::Several(others),
+        }
+    }
 }
 
 /// Why a question has no answer. It says nothing about the game.

@@ -3,17 +3,19 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy_rules::moves::{ComponentChange, Move, ended, moves};
-use grundy_rules::options::options;
+use grundy_rules::options::{RuleOption, options};
 use grundy_rules::ruleset::{EndingResult, Play};
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
+use crate::answer::{Knowledge, MoveSet};
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
     NoValues, Oracle, Stop, evaluate, has_independent_components, has_values, outcome_of_moves,
     unsolved_clause,
 };
 use crate::outcome::{Evidence, Outcome, Undecided};
+use crate::search::Search;
 
 /// One summand of a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,8 +59,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// How that is known.
     pub evidence: Evidence,
-    /// The Grundy value; or why it has no meaning here.
-    pub value: Result<Nimber, NoValues>,
+    /// The Grundy value and how it is known; or why it has no meaning here.
+    pub value: Result<(Nimber, Evidence), NoValues>,
     /// The best moves: those that win, or in a draw those that keep it. There may be so many
     /// moves that a limit is reached where the outcome is long known.
     pub moves: Result<BestMoves, Undecided>,
@@ -76,8 +78,77 @@ pub struct BestMoves {
 /// Solves sums of components of some games, and remembers what it found.
 pub struct Solver<'g> {
     games: &'g [Ruleset],
-    oracles: Vec<Oracle<'g>>,
+    engines: Vec<Engine<'g>>,
     sums: HashMap<Vec<Part>, Outcome>,
+}
+
+/// What answers questions about one game, from the strongest to the slowest.
+struct Engine<'g> {
+    knowledge: Vec<Box<dyn Knowledge + 'g>>,
+    search: Search<'g>,
+    oracle: Oracle<'g>,
+}
+
+impl<'g> Engine<'g> {
+    fn new(game: &'g Ruleset) -> Self {
+        Self {
+            knowledge: Vec::new(),
+            search: Search::new(game),
+            oracle: Oracle::new(game),
+        }
+    }
+
+    fn value(
+        &mut self,
+        component: &Component,
+        meter: &mut Meter,
+    ) -> Result<(BigUint, Evidence), Undecided> {
+        for knowledge in &self.knowledge {
+            if let Some(value) = knowledge.value(component) {
+                return Ok((value, knowledge.evidence()));
+            }
+        }
+        let value = self.searched_value(component, meter)?;
+        Ok((
+            value.into(),
+            Evidence::Exhaustive {
+                upto: component.as_heap().cloned(),
+            },
+        ))
+    }
+
+    fn searched_value(
+        &mut self,
+        component: &Component,
+        meter: &mut Meter,
+    ) -> Result<u64, Undecided> {
+        match self.search.grundy_value(component, meter)? {
+            Some(value) => Ok(value),
+            None => self.oracle.grundy_value(component, meter),
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<(Outcome, Evidence), Undecided> {
+        for knowledge in &self.knowledge {
+            if let Some(outcome) = knowledge.outcome(position) {
+                return Ok((outcome, knowledge.evidence()));
+            }
+        }
+        let outcome = match self.search.outcome(position, meter)? {
+            Some(outcome) => outcome,
+            None => self.oracle.outcome(position, meter)?,
+        };
+        Ok((
+            outcome,
+            Evidence::Exhaustive {
+                upto: largest_heap(position),
+            },
+        ))
+    }
 }
 
 /// Why games cannot stand in one sum.
@@ -116,17 +187,32 @@ impl<'g> Solver<'g> {
                 }
             }
         }
-        let oracles = games.iter().map(Oracle::new).collect();
+        let engines = games.iter().map(Engine::new).collect();
         Ok(Self {
             games,
-            oracles,
+            engines,
             sums: HashMap::new(),
         })
     }
 
-    /// The Grundy value of one component.
-    pub fn value(&mut self, part: &Part, meter: &mut Meter) -> Result<u64, Undecided> {
-        self.oracles[part.game].grundy_value(&part.component, meter)
+    /// Adds what is known about a game; what was added first is asked first.
+    pub fn know(&mut self, game: usize, knowledge: Box<dyn Knowledge + 'g>) {
+        self.engines[game].knowledge.push(knowledge);
+    }
+
+    /// The Grundy value of one component, and how it is known.
+    pub fn value(
+        &mut self,
+        part: &Part,
+        meter: &mut Meter,
+    ) -> Result<(Nimber, Evidence), Undecided> {
+        let (value, evidence) = self.engines[part.game].value(&part.component, meter)?;
+        Ok((Nimber(value), evidence))
+    }
+
+    /// The Grundy value of one component by exhaustive search, whatever else is known.
+    pub fn exhaustive_value(&mut self, part: &Part, meter: &mut Meter) -> Result<u64, Undecided> {
+        self.engines[part.game].searched_value(&part.component, meter)
     }
 
     /// The outcome of a sum, its value where it has one, and its best moves.
@@ -139,37 +225,39 @@ impl<'g> Solver<'g> {
         if let Some(clause) = self.games.iter().find_map(unsolved_clause) {
             return Err(Undecided::NotSolved(clause));
         }
-        let evidence = Evidence::Exhaustive {
-            upto: largest_heap(sum),
-        };
         match self.games.iter().try_for_each(has_values) {
             Ok(()) => {
                 let mut values = Vec::with_capacity(sum.len());
+                let mut evidence = Vec::new();
                 for part in sum {
-                    values.push(self.value(part, meter)?);
+                    let (value, known) = self.value(part, meter)?;
+                    values.push(value.0);
+                    if evidence.last() != Some(&known) {
+                        evidence.push(known);
+                    }
                 }
-                let total = values.iter().fold(0, |total, value| total ^ value);
-                let outcome = if total == 0 { Outcome::P } else { Outcome::N };
-                let moves = if total == 0 || query.moves == Wanted::None {
-                    Ok(BestMoves::none(query))
+                let total = nim_sum(values.iter().cloned().map(Nimber));
+                let outcome = if total.is_zero() {
+                    Outcome::P
                 } else {
-                    self.moves_by_value(sum, &values, query, meter)
+                    Outcome::N
                 };
-                let value = Ok(nim_sum(values.into_iter().map(Nimber::from)));
+                let moves = self.best_moves(outcome, query, |solver| {
+                    solver.moves_by_value(sum, &values, &total, query, meter)
+                });
+                let evidence = Evidence::all(evidence);
                 Ok(Answer {
                     outcome,
-                    evidence,
-                    value,
+                    evidence: evidence.clone(),
+                    value: Ok((total, evidence)),
                     moves,
                 })
             }
             Err(reason) => {
-                let outcome = self.outcome(sum, meter)?;
-                let moves = if outcome == Outcome::P || query.moves == Wanted::None {
-                    Ok(BestMoves::none(query))
-                } else {
-                    self.moves_by_outcome(sum, outcome, query, meter)
-                };
+                let (outcome, evidence) = self.outcome(sum, meter)?;
+                let moves = self.best_moves(outcome, query, |solver| {
+                    solver.moves_by_outcome(sum, outcome, query, meter)
+                });
                 Ok(Answer {
                     outcome,
                     evidence,
@@ -180,35 +268,73 @@ impl<'g> Solver<'g> {
         }
     }
 
+    /// The best moves, if they are wanted and there can be any.
+    fn best_moves(
+        &mut self,
+        outcome: Outcome,
+        query: Query,
+        find: impl FnOnce(&mut Self) -> Result<BestMoves, Undecided>,
+    ) -> Result<BestMoves, Undecided> {
+        if query.moves == Wanted::None {
+            Ok(BestMoves::default())
+        } else if outcome == Outcome::P {
+            Ok(BestMoves {
+                count: Some(BigUint::default()),
+                listed: Vec::new(),
+            })
+        } else {
+            find(self)
+        }
+    }
+
     /// A move wins iff it gives its component the value that the nim-sum of the others has.
     fn moves_by_value(
         &mut self,
         sum: &[Part],
-        values: &[u64],
+        values: &[BigUint],
+        total: &Nimber,
         query: Query,
         meter: &mut Meter,
     ) -> Result<BestMoves, Undecided> {
-        let total = values.iter().fold(0, |total, value| total ^ value);
         let mut best = Collector::new(sum, query);
         for (index, part) in sum.iter().enumerate() {
-            let wanted = total ^ values[index];
+            if query.distinct && sum[..index].contains(part) {
+                continue;
+            }
+            let wanted = &total.0 ^ &values[index];
             let game = &self.games[part.game];
+            let as_move = |option: RuleOption| Move {
+                label: game.moves[option.rule].label.clone(),
+                choices: option.choices,
+                ways: option.ways,
+                changes: vec![ComponentChange {
+                    component: index,
+                    from: part.component.clone(),
+                    to: option.result,
+                }],
+            };
+            let engine = &mut self.engines[part.game];
+            let mut known = None;
+            // Moves with different labels may have equal results, which only a list can tell.
+            if !query.distinct || is_one_label(game) {
+                for knowledge in &engine.knowledge {
+                    known = knowledge.moves_to(&part.component, &wanted, meter)?;
+                    if known.is_some() {
+                        break;
+                    }
+                }
+            }
+            if let Some(known) = known {
+                best.add_set(known.as_ref(), as_move);
+                continue;
+            }
             for option in options(game, &part.component, meter)? {
-                let mut value = 0;
+                let mut value = BigUint::default();
                 for component in &option.result {
-                    value ^= self.oracles[part.game].grundy_value(component, meter)?;
+                    value ^= engine.value(component, meter)?.0;
                 }
                 if value == wanted {
-                    best.add(Move {
-                        label: game.moves[option.rule].label.clone(),
-                        choices: option.choices,
-                        ways: option.ways,
-                        changes: vec![ComponentChange {
-                            component: index,
-                            from: part.component.clone(),
-                            to: option.result,
-                        }],
-                    });
+                    best.add(as_move(option));
                 }
             }
         }
@@ -228,8 +354,18 @@ impl<'g> Solver<'g> {
             Outcome::Draw
         };
         let mut best = Collector::new(sum, query);
+        if let [engine] = self.engines.as_slice() {
+            let known = engine
+                .knowledge
+                .iter()
+                .find_map(|k| k.winning_moves(&position(sum)));
+            if let Some(known) = known.filter(|_| !query.distinct) {
+                best.add_set(known.as_ref(), |next| next);
+                return Ok(best.finish());
+            }
+        }
         for next in self.all_moves(sum, meter)? {
-            if self.outcome(&after(sum, &next), meter)? == wanted {
+            if self.outcome(&after(sum, &next), meter)?.0 == wanted {
                 best.add(next);
             }
         }
@@ -241,11 +377,14 @@ impl<'g> Solver<'g> {
         all_moves(self.games, sum, meter)
     }
 
-    /// The outcome of a sum, by search.
-    fn outcome(&mut self, sum: &[Part], meter: &mut Meter) -> Result<Outcome, Undecided> {
-        if let [_] = self.games {
-            let position = position(sum);
-            return self.oracles[0].outcome(&position, meter);
+    /// The outcome of a sum where values do not decide it, and how it is known.
+    fn outcome(
+        &mut self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<(Outcome, Evidence), Undecided> {
+        if let [engine] = self.engines.as_mut_slice() {
+            return engine.outcome(&position(sum), meter);
         }
         // Several games stand in a sum only if their components are independent, so there are
         // no endings here.
@@ -265,10 +404,17 @@ impl<'g> Solver<'g> {
             }
         };
         let root = sorted(sum.to_vec());
-        evaluate(&root, &mut self.sums, expand, value, meter).map_err(|stop| match stop {
+        let outcome = evaluate(&root, &mut self.sums, expand, value, meter);
+        let outcome = outcome.map_err(|stop| match stop {
             Stop::Limit(limit) => Undecided::Limit(limit),
             Stop::Cycle(cycle) => Undecided::Cycle(cycle.iter().map(|sum| position(sum)).collect()),
-        })
+        })?;
+        Ok((
+            outcome,
+            Evidence::Exhaustive {
+                upto: largest_heap(&position(sum)),
+            },
+        ))
     }
 
     /// How play has ended by an `ends` rule, if it has.
@@ -322,26 +468,23 @@ pub fn after(sum: &[Part], next: &Move) -> Vec<Part> {
 }
 
 /// The largest heap of a sum of heaps; `None` if a component is no heap.
-fn largest_heap(sum: &[Part]) -> Option<BigUint> {
-    let heaps: Option<Vec<_>> = sum.iter().map(|part| part.component.as_heap()).collect();
+fn largest_heap(position: &Position) -> Option<BigUint> {
+    let heaps: Option<Vec<_>> = position.0.iter().map(Component::as_heap).collect();
     heaps?.into_iter().max().cloned()
 }
 
-impl BestMoves {
-    fn none(query: Query) -> Self {
-        let counted = query.moves != Wanted::None;
-        Self {
-            count: counted.then(BigUint::default),
-            listed: Vec::new(),
-        }
-    }
+/// Whether all moves of a game have the same label.
+fn is_one_label(game: &Ruleset) -> bool {
+    game.moves
+        .windows(2)
+        .all(|pair| pair[0].label == pair[1].label)
 }
 
 /// Gathers best moves as a query wants them.
 struct Collector<'s> {
     sum: &'s [Part],
     query: Query,
-    count: u64,
+    count: BigUint,
     listed: Vec<Move>,
     least: Option<Vec<Part>>,
     seen: BTreeSet<Vec<Part>>,
@@ -352,7 +495,7 @@ impl<'s> Collector<'s> {
         Self {
             sum,
             query,
-            count: 0,
+            count: BigUint::default(),
             listed: Vec::new(),
             least: None,
             seen: BTreeSet::new(),
@@ -363,7 +506,31 @@ impl<'s> Collector<'s> {
         if self.query.distinct && !self.seen.insert(sorted(after(self.sum, &next))) {
             return;
         }
-        self.count += 1;
+        self.count += 1u8;
+        self.list(next);
+    }
+
+    /// Adds moves that are all new, without visiting more than are listed.
+    fn add_set<M>(&mut self, set: &dyn MoveSet<M>, as_move: impl Fn(M) -> Move) {
+        self.count += set.count();
+        match self.query.moves {
+            Wanted::All => {
+                let room = self.query.limit.saturating_sub(self.listed.len());
+                self.listed.extend(set.iter().take(room).map(as_move));
+            }
+            Wanted::First if self.listed.is_empty() => {
+                self.listed.extend(set.iter().take(1).map(as_move));
+            }
+            Wanted::Least => set
+                .least()
+                .map(as_move)
+                .into_iter()
+                .for_each(|next| self.list(next)),
+            Wanted::First | Wanted::Count | Wanted::None => {}
+        }
+    }
+
+    fn list(&mut self, next: Move) {
         match self.query.moves {
             Wanted::All if self.listed.len() < self.query.limit => self.listed.push(next),
             Wanted::First if self.listed.is_empty() => self.listed.push(next),
@@ -380,7 +547,7 @@ impl<'s> Collector<'s> {
 
     fn finish(self) -> BestMoves {
         BestMoves {
-            count: Some(self.count.into()),
+            count: Some(self.count),
             listed: self.listed,
         }
     }

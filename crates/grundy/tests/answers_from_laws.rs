@@ -52,6 +52,8 @@ fn agree(rules: &str, preperiod: u64, period: u64, saltus: u64, most: u64) {
                 .unwrap_or_else(|| panic!("{rules}: no families for heap {n}"));
             let listed: Vec<_> = found.iter().collect();
             assert_eq!(listed, expected, "{rules}: heap {n}, target {target}");
+            let least = expected.iter().map(|option| &option.result).min();
+            assert_eq!(found.least().as_ref().map(|option| &option.result), least);
             assert_eq!(found.count(), expected.len().into(), "{rules}: heap {n}");
         }
     }

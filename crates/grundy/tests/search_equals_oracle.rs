@@ -77,7 +77,7 @@ fn budget(steps: u64) -> Meter<'static> {
     })
 }
 
-const ORACLE: u64 = 20_000;
+const ORACLE: u64 = 6_000;
 const SEARCH: u64 = 2_000_000;
 
 #[test]

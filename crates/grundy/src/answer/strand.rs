@@ -132,6 +132,46 @@ impl Strand {
         }
     }
 
+    /// The largest number of the set.
+    pub fn last(&self) -> Option<BigInt> {
+        match self {
+            Self::Points(points) => points.last().cloned(),
+            Self::Progressions {
+                low,
+                high,
+                modulus,
+                residues,
+            } => {
+                let (laps, left) = (high - low).div_mod_floor(&BigInt::from(*modulus));
+                let left = left.to_u64().expect("a remainder is below its divisor");
+                let (laps, residue) = match residues.iter().rfind(|residue| **residue <= left) {
+                    Some(residue) => (laps, *residue),
+                    None => (laps - 1, *residues.last()?),
+                };
+                Some(low + laps * *modulus + residue).filter(|last| last >= low)
+            }
+            Self::XorPairs {
+                offset,
+                step,
+                low,
+                high,
+                both,
+                xor,
+            } => {
+                // Walking the other way, the last is the first.
+                let reversed = Self::XorPairs {
+                    offset: -offset,
+                    step: -step,
+                    low: low.clone(),
+                    high: high.clone(),
+                    both: both.clone(),
+                    xor: xor.clone(),
+                };
+                reversed.first().map(|first| -first)
+            }
+        }
+    }
+
     /// The least number of the set that is at least `from`.
     pub fn next(&self, from: &BigInt) -> Option<BigInt> {
         match self {
@@ -273,6 +313,7 @@ mod tests {
                             "{total} {xor} {low} {high} {step}"
                         );
                         assert_eq!(strand.count(), expected.len().into());
+                        assert_eq!(strand.last(), expected.last().map(|n| (*n).into()));
                     }
                 }
             }
@@ -294,6 +335,7 @@ mod tests {
                     .collect();
                 assert_eq!(listed(&strand), expected);
                 assert_eq!(strand.count(), expected.len().into());
+                assert_eq!(strand.last(), expected.last().map(|n| (*n).into()));
             }
         }
     }

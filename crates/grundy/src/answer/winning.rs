@@ -192,6 +192,20 @@ impl HeapMoves {
             .sum()
     }
 
+    /// The move whose parts, in the order of the rule's text, are least; `None` if there is none.
+    pub fn least(&self) -> Option<RuleOption> {
+        let ends = self.groups.iter().flat_map(|group| {
+            let of_strand = |strand: &Strand| [strand.first(), strand.last()];
+            group
+                .strands
+                .iter()
+                .flat_map(of_strand)
+                .flatten()
+                .map(|x| group.option(&x))
+        });
+        ends.min_by(|a, b| a.result.cmp(&b.result))
+    }
+
     /// The moves, lazily, in the order: rule, alternative, choices ascending.
     pub fn iter(&self) -> impl Iterator<Item = RuleOption> + '_ {
         let place = |group: &Group| (group.family.rule, group.family.alternative);
@@ -240,29 +254,35 @@ impl Iterator for Block<'_> {
 
     fn next(&mut self) -> Option<RuleOption> {
         let Reverse((_, x, g, s)) = self.heads.pop()?;
-        let group = &self.groups[g];
-        if let Some(next) = group.strands[s].next(&(&x + 1)) {
+        if let Some(next) = self.groups[g].strands[s].next(&(&x + 1)) {
             self.push(next, g, s);
         }
+        Some(self.groups[g].option(&x))
+    }
+}
+
+impl Group {
+    /// The move that a value of the running choice makes.
+    fn option(&self, x: &BigInt) -> RuleOption {
         let heap = |n: BigInt| {
             Component::of_numbers([n
                 .to_biguint()
                 .expect("pieces keep parts from being negative")])
         };
-        let choices = group.family.choices.iter();
-        let is_double = group.mirror.as_ref().is_some_and(|sum| *sum != &x * 2);
-        Some(RuleOption {
-            rule: group.family.rule,
-            result: group
+        let choices = self.family.choices.iter();
+        let is_double = self.mirror.as_ref().is_some_and(|sum| *sum != x * 2);
+        RuleOption {
+            rule: self.family.rule,
+            result: self
                 .family
                 .parts
                 .iter()
-                .map(|part| heap(part.at(&x)))
+                .map(|part| heap(part.at(x)))
                 .collect(),
             choices: choices
                 .map(|(name, value)| (name.clone(), value.clone().unwrap_or_else(|| x.clone())))
                 .collect(),
             ways: 1 + u64::from(is_double),
-        })
+        }
     }
 }

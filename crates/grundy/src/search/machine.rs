@@ -315,9 +315,8 @@ fn call(function: Function, arguments: &[i64]) -> Result<i64, Fail> {
         Function::Max => arguments.iter().max().copied().ok_or(Fail::Undefined),
         Function::Gcd => greatest_common_divisor(arguments),
         Function::Abs => first.checked_abs().ok_or(Fail::Overflow),
-        Function::Isqrt if first < 0 => Err(Fail::Undefined),
+        Function::Isqrt | Function::Popcount if first < 0 => Err(Fail::Undefined),
         Function::Isqrt => Ok(first.sqrt()),
-        Function::Popcount if first < 0 => Err(Fail::Undefined),
         Function::Popcount => Ok(first.count_ones().into()),
         Function::Omega => Err(Fail::Overflow),
     }

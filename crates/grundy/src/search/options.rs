@@ -65,7 +65,7 @@ pub(super) fn add_options(
             meter,
             results,
         };
-        return matcher.any_order(&pattern.items, component.to_vec(), Bindings::new(&machine));
+        return matcher.any_order(&pattern.items, component, Bindings::new(&machine));
     }
     let turns = if row.is_some_and(|row| row.ring) {
         component.len().max(1)
@@ -181,7 +181,7 @@ impl Matcher<'_, '_> {
     fn any_order(
         &mut self,
         pattern: &[PatternItem],
-        free: Vec<i64>,
+        free: &[i64],
         mut bindings: Bindings,
     ) -> Result<(), Halt> {
         self.meter.spend(1)?;
@@ -193,7 +193,7 @@ impl Matcher<'_, '_> {
                 [] if free.is_empty() => self.matched(&mut bindings),
                 [] => Ok(()),
                 [PatternItem::Rest(rest)] => {
-                    if bindings.bind_list(*rest, &free) {
+                    if bindings.bind_list(*rest, free) {
                         self.matched(&mut bindings)
                     } else {
                         Ok(())
@@ -211,7 +211,7 @@ impl Matcher<'_, '_> {
             let mut bindings = bindings.clone();
             if bindings.accepts(&pattern[at], free[place]) {
                 let left = [&free[..place], &free[place + 1..]].concat();
-                self.any_order(&others, left, bindings)?;
+                self.any_order(&others, &left, bindings)?;
             }
         }
         Ok(())
@@ -551,13 +551,11 @@ fn updated_rows(
         .collect())
 }
 
+/// A set of places, with what becomes of each: `None` where it is removed.
+type Hits = Vec<(usize, Option<i64>)>;
+
 /// The sets of places an update can hit, with what becomes of them; `None` for no move.
-#[allow(clippy::type_complexity)] // A list of sets of pairs, and it may not exist.
-fn hits(
-    machine: &Machine,
-    update: &Update,
-    meter: &mut Meter,
-) -> Result<Option<Vec<Vec<(usize, Option<i64>)>>>, Halt> {
+fn hits(machine: &Machine, update: &Update, meter: &mut Meter) -> Result<Option<Vec<Hits>>, Halt> {
     let place = |place: &Place| match place {
         Place::Index(index) => defined(machine.number(index).and_then(|i| machine.row_place(i))),
         Place::First => Ok((!machine.row.is_empty()).then_some(0)),
@@ -598,8 +596,8 @@ fn some_places(
     most: usize,
     change: &Change,
     meter: &mut Meter,
-) -> Result<Vec<Vec<(usize, Option<i64>)>>, Halt> {
-    let mut sets: Vec<Vec<(usize, Option<i64>)>> = vec![Vec::new()];
+) -> Result<Vec<Hits>, Halt> {
+    let mut sets: Vec<Hits> = vec![Vec::new()];
     for at in 0..machine.row.len() {
         let Some(n) = changed(machine, at, change)? else {
             continue;

@@ -67,7 +67,12 @@ pub fn solved(
     };
     let mut notes = vec![evidence(&answer.evidence)];
     let verdict = match &answer.value {
-        Ok(value) => format!("{verdict}; Grundy value {value}"),
+        Ok((value, known)) => {
+            if *known != answer.evidence {
+                notes.push(format!("the value is {}", evidence(known)));
+            }
+            format!("{verdict}; Grundy value {value}")
+        }
         Err(reason) => {
             notes.push(no_values(*reason).to_owned());
             verdict.to_owned()
@@ -111,7 +116,7 @@ pub fn solved_in_a_line(games: &[Ruleset], sum: &[Part], answer: &Answer) -> Str
     let value = answer
         .value
         .as_ref()
-        .map_or_else(|_| dash(), ToString::to_string);
+        .map_or_else(|_| dash(), |(value, _)| value.to_string());
     let best = answer.moves.as_ref().ok();
     let count = best
         .and_then(|best| best.count.as_ref())
@@ -176,6 +181,21 @@ fn evidence(evidence: &Evidence) -> String {
         Evidence::Exhaustive { upto: None } => {
             "known by exhaustive search of all positions that can be reached".to_owned()
         }
+        Evidence::Proved {
+            theorem,
+            certificate,
+        } => {
+            format!("proved for all sizes ({theorem}), certificate {certificate}")
+        }
+        Evidence::Published { citation } => format!("a published theorem: {citation}"),
+        Evidence::Conjecture { upto } => {
+            format!("ONLY A CONJECTURE: a pattern seen in the heaps up to {upto}, not proved")
+        }
+        Evidence::Several(several) => several
+            .iter()
+            .map(self::evidence)
+            .collect::<Vec<_>>()
+            .join("; "),
     }
 }
 
