@@ -48,6 +48,41 @@ impl Ruleset {
         printer.out
     }
 
+    /// A pattern of a component as it stands in a file.
+    pub fn pattern_text(&self, pattern: &Pattern, scope: &Scope) -> String {
+        let mut printer = self.printer(scope);
+        printer.pattern(pattern);
+        printer.out
+    }
+
+    /// A component to be built as it stands in a file.
+    pub fn template_text(&self, template: &Template, scope: &Scope) -> String {
+        let mut printer = self.printer(scope);
+        printer.template(template);
+        printer.out
+    }
+
+    /// A term of a result as it stands in a file.
+    pub fn term_text(&self, term: &ResultTerm, scope: &Scope) -> String {
+        let mut printer = self.printer(scope);
+        printer.term(term);
+        printer.out
+    }
+
+    /// A place of the row as it stands in a file.
+    pub fn place_text(&self, place: &Place, scope: &Scope) -> String {
+        let mut printer = self.printer(scope);
+        printer.place(place);
+        printer.out
+    }
+
+    /// A set as it stands in a file.
+    pub fn set_text(&self, set: &Set, scope: &Scope) -> String {
+        let mut printer = self.printer(scope);
+        printer.set(set);
+        printer.out
+    }
+
     /// A position as a person writes it: plain numbers, comma lists, words over the row's alphabet.
     ///
     /// [`parse_position`](crate::parse_position) reads it back.

@@ -12,6 +12,7 @@ pub mod outcome;
 pub mod proof;
 pub mod search;
 pub mod shape;
+pub mod show;
 pub mod solve;
 pub mod tabulate;
 pub mod text;
