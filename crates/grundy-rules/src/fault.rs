@@ -24,7 +24,6 @@ impl Diagnostic {
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Fault {
     // The text as a whole.
     /// The text is longer than the limit.
@@ -366,7 +365,6 @@ pub enum Fault {
 
 /// What could stand at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum Expected {
     /// This very sign or word.
     Sign(&'static str),

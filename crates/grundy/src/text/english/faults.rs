@@ -25,122 +25,12 @@ impl Message {
 }
 
 /// What is said about a fault of a text.
+#[allow(
+    clippy::too_many_lines,
+    reason = "an entry for each fault; the compiler sees that none is missing"
+)]
 pub fn fault(fault: &Fault) -> Message {
-    text_fault(fault)
-        .or_else(|| word_fault(fault))
-        .or_else(|| declaration_fault(fault))
-        .or_else(|| short_form_fault(fault))
-        .or_else(|| rule_fault(fault))
-        .or_else(|| formula_fault(fault))
-        .or_else(|| position_fault(fault))
-        .unwrap_or_else(|| message("this is not understood", "here"))
-}
-
-/// Words with a conjunction before the last: "`a`, `b` or `c`".
-fn list(words: &[String], conjunction: &str) -> String {
-    match words {
-        [] => String::new(),
-        [word] => word.clone(),
-        [words @ .., last] => format!("{} {conjunction} {last}", words.join(", ")),
-    }
-}
-
-fn quoted<'w>(words: impl IntoIterator<Item = &'w str>, conjunction: &str) -> String {
-    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
-    list(&words, conjunction)
-}
-
-/// "did you mean `x`?", or what is said otherwise.
-fn or_suggestion(suggestion: Option<&String>, otherwise: impl Into<String>) -> String {
-    match suggestion {
-        Some(word) => format!("did you mean `{word}`?"),
-        None => otherwise.into(),
-    }
-}
-
-fn count(number: usize, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
-    }
-}
-
-fn expected(expected: Expected) -> String {
-    match expected {
-        Expected::Sign(sign) => format!("`{sign}`"),
-        Expected::Name => "a name".to_owned(),
-        Expected::Number => "a number".to_owned(),
-        Expected::Text => "a text in quotation marks".to_owned(),
-        Expected::Component => "a component such as `[n]`".to_owned(),
-        Expected::Coordinate => "a coordinate".to_owned(),
-        Expected::ResultTerm => "a component such as `[n-k]`, `nothing` or `2 of [n]`".to_owned(),
-        Expected::Update => "an update such as `a[i] -= k`".to_owned(),
-        Expected::Term => "a number, a name or a set".to_owned(),
-        Expected::Condition => "a condition".to_owned(),
-        Expected::Set => "a set".to_owned(),
-        Expected::Position => "a position".to_owned(),
-        Expected::Value => "a value: `3`, `{2,5}`, `(31,28)` or `{(1,2),(1,3)}`".to_owned(),
-        Expected::EndOfLine => "the end of the line".to_owned(),
-        _ => "something else".to_owned(),
-    }
-}
-
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Number => "a number",
-        Kind::Set => "a set",
-        Kind::List => "a list",
-        Kind::Relation => "a set of tuples",
-        Kind::Tuple => "a tuple",
-        Kind::Condition => "a condition",
-        Kind::Row => "the whole row",
-        Kind::Rest => "a run of coordinates",
-        Kind::Coordinate => "a coordinate",
-    }
-}
-
-fn topic(topic: Topic) -> &'static str {
-    match topic {
-        Topic::Play => "a play convention",
-        Topic::Compound => "a compound",
-        Topic::RowCondition => "a condition of rows",
-        Topic::Ending => "an ending",
-        Topic::Expectation => "something to expect",
-        Topic::Claim => "something to claim",
-    }
-}
-
-/// What the words of other languages are here.
-fn instead_of(sign: &str) -> &'static str {
-    match sign {
-        "==" => "equality is `=`",
-        ":=" => "a value is given by `=`",
-        "<>" | "≠" | "!" => "inequality is `!=`; the negation of a condition is `not`",
-        "&&" | "∧" => "write `and`, or a comma",
-        "||" | "∨" => "write `or`",
-        "%" => "the remainder is `n mod m`",
-        "**" => "the power is `n^k`",
-        "//" => "`/` already rounds down; a comment begins with `#`",
-        "&" => "the bitwise and is `band`; conditions are joined by `and`",
-        "~" => "the negation of a condition is `not`",
-        "<<" => "shifting is `n shl k`",
-        ">>" => "shifting is `n shr k`",
-        "=>" | "→" | "<-" | "⇒" => "a move is written `[n] -> [n-k]`",
-        "≤" => "write `<=`",
-        "≥" => "write `>=`",
-        "−" | "–" | "—" => "write `-`",
-        "×" | "·" => "write `*`",
-        "⊕" => "write `xor`",
-        "∈" => "write `in`",
-        "…" | "..." => "a range is `a..b`, a rest is `r..`",
-        "'" | "’" | "‘" | "“" | "”" => "texts stand between `\"` and `\"`",
-        "." => "a range is `a..b`; numbers are whole; a code is written `rules 0.77`",
-        _ => "remove it",
-    }
-}
-
-fn text_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
+    match fault {
         Fault::TextTooLong { limit } => message(
             "the text is too long",
             format!("at most {} MiB are read", limit >> 20),
@@ -226,12 +116,7 @@ fn text_fault(fault: &Fault) -> Option<Message> {
             "an operator is missing",
             format!("write `{left}*{right}` for the product"),
         ),
-        _ => return None,
-    })
-}
 
-fn word_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
         Fault::UnknownLine { word, suggestion } => message(
             format!("no line begins with `{word}`"),
             or_suggestion(
@@ -265,12 +150,7 @@ fn word_fault(fault: &Fault) -> Option<Message> {
         Fault::NumberTooSmall { least } => {
             message("the number is too small", format!("write {least} or more"))
         }
-        _ => return None,
-    })
-}
 
-fn declaration_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
         Fault::Repeated { word } => message(
             format!("there is already a line `{word}`"),
             "remove one of the two",
@@ -326,12 +206,7 @@ fn declaration_fault(fault: &Fault) -> Option<Message> {
             "`left` and `right` say whose move it is",
             "choose another label",
         ),
-        _ => return None,
-    })
-}
 
-fn short_form_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
         Fault::CodeDigit {
             digit,
             code,
@@ -383,12 +258,7 @@ fn short_form_fault(fault: &Fault) -> Option<Message> {
             format!("a code has a point, `0.{number}`; a set has braces, `{{{number}}}`"),
         )
         .help("a shell turns an unquoted `{4,5} 7` into `4 5 7`: put the game in quotation marks, or write `subtract:4,5`"),
-        _ => return None,
-    })
-}
 
-fn rule_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
         Fault::TermInPattern => message(
             "a pattern holds variables and numbers only",
             "name the coordinate, and say in the guard what it is: `[m] -> … where m = n+1`",
@@ -445,12 +315,7 @@ fn rule_fault(fault: &Fault) -> Option<Message> {
             "this piece is never reached",
             "the one before has no `if` and takes all the rest",
         ),
-        _ => return None,
-    })
-}
 
-fn formula_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
         Fault::NameShadowed { name } => message(
             format!("`{name}` already means something on this line"),
             "choose another name here",
@@ -513,8 +378,126 @@ fn formula_fault(fault: &Fault) -> Option<Message> {
             "this set has no end",
             "write a range, such as `1..n`, and a condition on its members",
         ),
-        _ => return None,
-    })
+
+        Fault::NegativeInPosition => {
+            message("numbers of positions are not negative", "write 0, 1, 2, …")
+        }
+        Fault::TightPlus => message(
+            "a number or a sum?",
+            "put white space around `+` to join components, or write the number out",
+        ),
+        Fault::NotANumber { text } => message(
+            format!("`{text}` is not a number"),
+            "write `7`, `10^18`, `1e18` or `2^60-1`",
+        ),
+        Fault::Given(fault) => given(fault),
+        Fault::PositionMissing => message(
+            "a position is missing",
+            "write components such as `3 4 7`, or `nothing` for the empty sum",
+        ),
+    }
+}
+
+/// Words with a conjunction before the last: "`a`, `b` or `c`".
+fn list(words: &[String], conjunction: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [words @ .., last] => format!("{} {conjunction} {last}", words.join(", ")),
+    }
+}
+
+fn quoted<'w>(words: impl IntoIterator<Item = &'w str>, conjunction: &str) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    list(&words, conjunction)
+}
+
+/// "did you mean `x`?", or what is said otherwise.
+fn or_suggestion(suggestion: Option<&String>, otherwise: impl Into<String>) -> String {
+    match suggestion {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => otherwise.into(),
+    }
+}
+
+fn count(number: usize, thing: &str) -> String {
+    match number {
+        1 => format!("1 {thing}"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
+fn expected(expected: Expected) -> String {
+    match expected {
+        Expected::Sign(sign) => format!("`{sign}`"),
+        Expected::Name => "a name".to_owned(),
+        Expected::Number => "a number".to_owned(),
+        Expected::Text => "a text in quotation marks".to_owned(),
+        Expected::Component => "a component such as `[n]`".to_owned(),
+        Expected::Coordinate => "a coordinate".to_owned(),
+        Expected::ResultTerm => "a component such as `[n-k]`, `nothing` or `2 of [n]`".to_owned(),
+        Expected::Update => "an update such as `a[i] -= k`".to_owned(),
+        Expected::Term => "a number, a name or a set".to_owned(),
+        Expected::Condition => "a condition".to_owned(),
+        Expected::Set => "a set".to_owned(),
+        Expected::Position => "a position".to_owned(),
+        Expected::Value => "a value: `3`, `{2,5}`, `(31,28)` or `{(1,2),(1,3)}`".to_owned(),
+        Expected::EndOfLine => "the end of the line".to_owned(),
+    }
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number => "a number",
+        Kind::Set => "a set",
+        Kind::List => "a list",
+        Kind::Relation => "a set of tuples",
+        Kind::Tuple => "a tuple",
+        Kind::Condition => "a condition",
+        Kind::Row => "the whole row",
+        Kind::Rest => "a run of coordinates",
+        Kind::Coordinate => "a coordinate",
+    }
+}
+
+fn topic(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Play => "a play convention",
+        Topic::Compound => "a compound",
+        Topic::RowCondition => "a condition of rows",
+        Topic::Ending => "an ending",
+        Topic::Expectation => "something to expect",
+        Topic::Claim => "something to claim",
+    }
+}
+
+/// What the words of other languages are here.
+fn instead_of(sign: &str) -> &'static str {
+    match sign {
+        "==" => "equality is `=`",
+        ":=" => "a value is given by `=`",
+        "<>" | "≠" | "!" => "inequality is `!=`; the negation of a condition is `not`",
+        "&&" | "∧" => "write `and`, or a comma",
+        "||" | "∨" => "write `or`",
+        "%" => "the remainder is `n mod m`",
+        "**" => "the power is `n^k`",
+        "//" => "`/` already rounds down; a comment begins with `#`",
+        "&" => "the bitwise and is `band`; conditions are joined by `and`",
+        "~" => "the negation of a condition is `not`",
+        "<<" => "shifting is `n shl k`",
+        ">>" => "shifting is `n shr k`",
+        "=>" | "→" | "<-" | "⇒" => "a move is written `[n] -> [n-k]`",
+        "≤" => "write `<=`",
+        "≥" => "write `>=`",
+        "−" | "–" | "—" => "write `-`",
+        "×" | "·" => "write `*`",
+        "⊕" => "write `xor`",
+        "∈" => "write `in`",
+        "…" | "..." => "a range is `a..b`, a rest is `r..`",
+        "'" | "’" | "‘" | "“" | "”" => "texts stand between `\"` and `\"`",
+        "." => "a range is `a..b`; numbers are whole; a code is written `rules 0.77`",
+        _ => "remove it",
+    }
 }
 
 fn wrong_kind(found: Kind, wanted: Kind, name: Option<&str>) -> Message {
@@ -542,28 +525,6 @@ fn wrong_kind(found: Kind, wanted: Kind, name: Option<&str>) -> Message {
         _ => format!("write {}", kind(wanted)),
     };
     message(title, label)
-}
-
-fn position_fault(fault: &Fault) -> Option<Message> {
-    Some(match fault {
-        Fault::NegativeInPosition => {
-            message("numbers of positions are not negative", "write 0, 1, 2, …")
-        }
-        Fault::TightPlus => message(
-            "a number or a sum?",
-            "put white space around `+` to join components, or write the number out",
-        ),
-        Fault::NotANumber { text } => message(
-            format!("`{text}` is not a number"),
-            "write `7`, `10^18`, `1e18` or `2^60-1`",
-        ),
-        Fault::Given(fault) => given(fault),
-        Fault::PositionMissing => message(
-            "a position is missing",
-            "write components such as `3 4 7`, or `nothing` for the empty sum",
-        ),
-        _ => return None,
-    })
 }
 
 /// What is said about a position that is none of the game.
