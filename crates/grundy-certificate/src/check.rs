@@ -6,7 +6,7 @@ use crate::certificate::{Certificate, Proof};
 use crate::law::Law;
 use crate::moves::Moves;
 use crate::refusal::{Falsehood, Malformed, Reason, Refusal, Stop};
-use crate::{rules, shift};
+use crate::{rules, shift, take_up_to};
 
 /// A law of a game that was proved, by a certificate that [`check`] accepted.
 ///
@@ -83,6 +83,9 @@ pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
 /// Verifies that the theorem named proves the law of these rules.
 fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Result<(), Stop> {
     let leavings = rules::leavings(ruleset)?;
+    if let (Proof::TakeUpTo, Law::TakeUpTo(law)) = (&certificate.proof, &certificate.law) {
+        return take_up_to::check(&leavings, law);
+    }
     let labels: Vec<String> = ruleset
         .moves
         .iter()

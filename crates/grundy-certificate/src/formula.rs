@@ -109,8 +109,8 @@ pub enum Formula {
     Multiple(i128, Linear),
     /// The value is one of these, which ascend.
     Member(Linear, Rc<[i128]>),
-    /// The square of the first is at most the second.
-    SquareAtMost(Linear, Linear),
+    /// This positive number times the square of the first is at most the second.
+    SquareAtMost(i128, Linear, Linear),
 }
 
 impl Formula {
@@ -192,13 +192,13 @@ impl Formula {
         }
     }
 
-    /// `root * root <= linear`
-    pub fn square_at_most(root: Linear, linear: Linear) -> Self {
+    /// `factor * root * root <= linear`, where `factor` is positive.
+    pub fn square_at_most(factor: i128, root: Linear, linear: Linear) -> Self {
         match (root.as_constant(), linear.as_constant()) {
             (Some(root), Some(linear)) => {
-                Formula::Constant(root.checked_mul(root).is_some_and(|s| s <= linear))
+                Formula::Constant(square_is_at_most(factor, root, linear))
             }
-            _ => Formula::SquareAtMost(root, linear),
+            _ => Formula::SquareAtMost(factor, root, linear),
         }
     }
 
@@ -213,7 +213,7 @@ impl Formula {
             Formula::AtMostZero(linear) => linear.at(point) <= 0,
             Formula::Multiple(modulus, linear) => linear.at(point).mod_floor(modulus) == 0,
             Formula::Member(linear, set) => set.binary_search(&linear.at(point)).is_ok(),
-            Formula::SquareAtMost(root, linear) => {
+            Formula::SquareAtMost(_, root, linear) => {
                 let root = root.at(point);
                 root.checked_mul(root)
                     .is_some_and(|s| s <= linear.at(point))
@@ -321,7 +321,7 @@ impl Formula {
             Formula::AtMostZero(linear)
             | Formula::Multiple(_, linear)
             | Formula::Member(linear, _) => visit(self, linear),
-            Formula::SquareAtMost(root, linear) => {
+            Formula::SquareAtMost(_, root, linear) => {
                 visit(self, root);
                 visit(self, linear);
             }
@@ -360,14 +360,20 @@ impl Formula {
                         Formula::member(put(linear)?, &set)
                     }
                 }
-                Formula::SquareAtMost(root, linear) if !absent(root) || !absent(linear) => {
+                Formula::SquareAtMost(factor, root, linear) if !absent(root) || !absent(linear) => {
                     if over != 1 {
                         return Err(TooLarge);
                     }
-                    Formula::square_at_most(put(root)?, put(linear)?)
+                    Formula::square_at_most(*factor, put(root)?, put(linear)?)
                 }
                 other => other.clone(),
             })
         })
     }
+}
+
+/// Whether `factor * root * root <= limit`; a product beyond 128 bits is above any limit.
+fn square_is_at_most(factor: i128, root: i128, limit: i128) -> bool {
+    let square = root.checked_mul(root).and_then(|s| s.checked_mul(factor));
+    square.is_some_and(|square| square <= limit)
 }

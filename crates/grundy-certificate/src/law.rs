@@ -4,8 +4,17 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{CheckedSub, One, Signed, ToPrimitive, Zero};
 
-/// How many steps the evaluation of a recursive law may take.
-const MOST_STEPS: u64 = 10_000_000;
+/// How much work the evaluation of a recursive law may take, in bits of heaps divided or
+/// multiplied, 64 at least each time: about a second.
+const MOST_WORK: u64 = 1_000_000_000;
+
+/// How many times as much as a division a root may cost.
+const ROOT: u64 = 32;
+
+/// How many steps a recursion from this heap may take.
+fn most_steps(heap: &BigUint) -> u64 {
+    MOST_WORK / (64 + heap.bits())
+}
 
 /// The Grundy values `g(n)` of the heaps of a game, for every `n`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +106,7 @@ pub enum PointerClass {
 impl Law {
     /// The Grundy value of a heap of any size.
     ///
-    /// `None` if a law that is a recursion would take more than ten million steps, or if
+    /// `None` if a law that is a recursion would take more than about a second, or if
     /// the data contradict what the fields of the law say of themselves: a [`Theorem`]'s never do.
     ///
     /// [`Theorem`]: crate::Theorem
@@ -146,8 +155,9 @@ impl TakeUpTo {
         if self.bounds.iter().any(|bound| bound.over.is_zero()) {
             return None;
         }
+        let roots = self.bounds.iter().any(|b| b.shape == BoundShape::Root);
+        let mut steps = most_steps(heap) / if roots { ROOT } else { 1 };
         let mut heap = heap.clone();
-        let mut steps = MOST_STEPS;
         loop {
             let most = self.most(&heap);
             if most.is_zero() {
@@ -210,8 +220,9 @@ impl Pointers {
         if self.modulus == 0 {
             return None;
         }
+        let steps = most_steps(heap);
         let mut heap = heap.clone();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..steps {
             let small = heap
                 .to_usize()
                 .and_then(|place| self.start.get(place).copied());

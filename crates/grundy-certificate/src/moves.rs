@@ -255,8 +255,8 @@ impl Condition {
                 Formula::AtMostZero(linear) => Formula::AtMostZero(narrow(linear)),
                 Formula::Multiple(modulus, linear) => Formula::Multiple(*modulus, narrow(linear)),
                 Formula::Member(linear, set) => Formula::Member(narrow(linear), set.clone()),
-                Formula::SquareAtMost(root, linear) => {
-                    Formula::SquareAtMost(narrow(root), narrow(linear))
+                Formula::SquareAtMost(factor, root, linear) => {
+                    Formula::SquareAtMost(*factor, narrow(root), narrow(linear))
                 }
                 compound => compound.clone(),
             })
@@ -549,8 +549,8 @@ fn without_removed(formula: &Formula) -> Formula {
                 Formula::AtMostZero(linear) => Formula::AtMostZero(narrow(linear)),
                 Formula::Multiple(modulus, linear) => Formula::Multiple(*modulus, narrow(linear)),
                 Formula::Member(linear, set) => Formula::Member(narrow(linear), set.clone()),
-                Formula::SquareAtMost(root, linear) => {
-                    Formula::SquareAtMost(narrow(root), narrow(linear))
+                Formula::SquareAtMost(factor, root, linear) => {
+                    Formula::SquareAtMost(*factor, narrow(root), narrow(linear))
                 }
                 compound => compound.clone(),
             })

@@ -75,6 +75,8 @@ pub enum Falsehood {
         /// A smaller period.
         smaller: u64,
     },
+    /// The bounds of the law are not those of the rules.
+    Bounds,
     /// The theorem that the certificate names says nothing about this.
     DoesNotApply {
         /// The theorem.

@@ -94,6 +94,12 @@ struct Case {
     over: i128,
 }
 
+/// `dividend / over`, rounded down; `over` is positive.
+struct Quotient {
+    dividend: Linear,
+    over: i128,
+}
+
 /// Reads one rule. The space is the heap, variable 0, and the mover's choices.
 struct Reading<'r> {
     ruleset: &'r Ruleset,
@@ -255,8 +261,8 @@ impl<'r> Reading<'r> {
                 Formula::AtMostZero(linear) => Formula::at_most_zero(widen(linear)?),
                 Formula::Multiple(modulus, linear) => Formula::multiple(*modulus, widen(linear)?),
                 Formula::Member(linear, set) => Formula::member(widen(linear)?, set),
-                Formula::SquareAtMost(root, linear) => {
-                    Formula::square_at_most(widen(root)?, widen(linear)?)
+                Formula::SquareAtMost(factor, root, linear) => {
+                    Formula::square_at_most(*factor, widen(root)?, widen(linear)?)
                 }
                 compound => compound.clone(),
             })
@@ -308,7 +314,7 @@ impl<'r> Reading<'r> {
                 Formula::AtMostZero(linear)
                 | Formula::Multiple(_, linear)
                 | Formula::Member(linear, _) => linear.coefficients.truncate(first_choice),
-                Formula::SquareAtMost(root, linear) => {
+                Formula::SquareAtMost(_, root, linear) => {
                     root.coefficients.truncate(first_choice);
                     linear.coefficients.truncate(first_choice);
                 }
@@ -574,6 +580,21 @@ impl<'r> Reading<'r> {
                     Ok(Formula::multiple(modulus, case.value.clone()))
                 })
             }
+            Guard::Member {
+                negated,
+                item,
+                set: Set::Range(from, to),
+            } => {
+                let inside = Formula::all([
+                    self.compare(Comparison::LessEqual, from, item)?,
+                    self.compare(Comparison::LessEqual, item, to)?,
+                ]);
+                Ok(if *negated {
+                    Formula::negate(inside)
+                } else {
+                    inside
+                })
+            }
             Guard::Member { negated, item, set } => {
                 let item = self.cases(item)?;
                 let inside = self.member(&item, set)?;
@@ -648,8 +669,27 @@ impl<'r> Reading<'r> {
                 });
             }
         };
-        if let Some(formula) = self.rounded_or_rooted(left, right, strict)? {
+        if let Some(formula) = self.of_extremum(left, right, strict)? {
             return Ok(formula);
+        }
+        if let Some(formula) = self.of_square(left, right, strict)? {
+            return Ok(formula);
+        }
+        if let (Some(left), Some(right)) = (self.quotient(left)?, self.quotient(right)?) {
+            // floor(d / c) + strict <= e and d + strict <= floor(e / c), without cases.
+            if left.over == 1 {
+                let least = left.dividend.scaled(right.over, strict * right.over)?;
+                return Ok(Formula::at_most_zero(least.combine(
+                    1,
+                    &right.dividend,
+                    -1,
+                )?));
+            }
+            if right.over == 1 {
+                let least = left.dividend.scaled(1, 1 + (strict - 1) * left.over)?;
+                let excess = least.combine(1, &right.dividend, -left.over)?;
+                return Ok(Formula::at_most_zero(excess));
+            }
         }
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         let mut any = Vec::new();
@@ -663,56 +703,112 @@ impl<'r> Reading<'r> {
         Ok(Formula::any(any))
     }
 
-    /// `left + strict <= right` without cases, where one side is a rounded quotient, or
-    /// compares a square: `e <= f / c` says `c * e <= f`, and `f / c <= e` says
-    /// `f + 1 <= c * e + c`.
-    fn rounded_or_rooted(
+    /// `left + strict <= right` where the right side is a `min` or the left side a `max`.
+    fn of_extremum(
         &mut self,
         left: &Expr,
         right: &Expr,
         strict: i128,
     ) -> Result<Option<Formula>, Reason> {
-        if let Expr::Binary(BinaryOp::Divide, dividend, divisor) = right {
-            let divisor = self.constant(divisor)?;
-            if divisor <= 0 {
-                return Err(self.unreadable());
+        let comparison = if strict == 1 {
+            Comparison::Less
+        } else {
+            Comparison::LessEqual
+        };
+        let mut all = Vec::new();
+        if let Expr::Call(Function::Min, arguments) = right {
+            for argument in arguments {
+                all.push(self.compare(comparison, left, argument)?);
             }
-            if let (Some(left), Some(dividend)) = (self.linear(left)?, self.linear(dividend)?) {
-                let most = left.scaled(1, strict)?.combine(divisor, &dividend, -1)?;
-                return Ok(Some(Formula::at_most_zero(most)));
+        } else if let Expr::Call(Function::Max, arguments) = left {
+            for argument in arguments {
+                all.push(self.compare(comparison, argument, right)?);
             }
+        } else {
+            return Ok(None);
         }
-        if let Expr::Binary(BinaryOp::Divide, dividend, divisor) = left {
-            let divisor = self.constant(divisor)?;
-            if divisor <= 0 {
-                return Err(self.unreadable());
+        self.spend(all.iter().map(Formula::size).sum())?;
+        Ok(Some(Formula::all(all)))
+    }
+
+    /// `left + strict <= right` where the left side is the square of a choice, or the right
+    /// side an integer square root and the left side a choice.
+    fn of_square(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        strict: i128,
+    ) -> Result<Option<Formula>, Reason> {
+        let (root, square, strict) = match (squared(left), left, right) {
+            (Some(root), _, square) => (root, square, strict),
+            (None, Expr::Variable(root), Expr::Call(Function::Isqrt, arguments)) if strict == 0 => {
+                (*root, &arguments[0], 0)
             }
-            if let (Some(dividend), Some(right)) = (self.linear(dividend)?, self.linear(right)?) {
-                // floor(f / c) <= e - strict
-                let most = dividend.scaled(1, 1 + divisor * (strict - 1))?;
-                return Ok(Some(Formula::at_most_zero(
-                    most.combine(1, &right, -divisor)?,
-                )));
+            _ => return Ok(None),
+        };
+        // A choice is never negative: so it is at most the root where its square is at most that.
+        let Some(root) = self.meaning[root.0]
+            .clone()
+            .filter(|_| self.is_choice(root))
+        else {
+            return Ok(None);
+        };
+        let Some(Quotient { dividend, over }) = self.quotient(square)? else {
+            return Ok(None);
+        };
+        let square = dividend.scaled(1, -strict * over)?;
+        Ok(Some(Formula::square_at_most(over, root, square)))
+    }
+
+    /// A term as a quotient of a linear term, rounded down; `None` where it is none.
+    fn quotient(&mut self, expr: &Expr) -> Result<Option<Quotient>, Reason> {
+        self.spend(1)?;
+        Ok(match expr {
+            Expr::Binary(BinaryOp::Divide, dividend, divisor) => {
+                let divisor = self.constant(divisor)?;
+                // Dividing by 0 has no value, and dividing by less rounds otherwise.
+                if divisor <= 0 {
+                    return Err(self.unreadable());
+                }
+                // Rounding twice is rounding once, by the product.
+                match self.quotient(dividend)? {
+                    Some(Quotient { dividend, over }) => {
+                        let over = over.checked_mul(divisor).filter(|over| *over < 1 << 62);
+                        Some(Quotient {
+                            dividend,
+                            over: over.ok_or(TooLarge)?,
+                        })
+                    }
+                    None => None,
+                }
             }
-        }
-        if let Expr::Call(Function::Isqrt, arguments) = right
-            && let Expr::Variable(variable) = left
-            && strict == 0
-            && self.is_choice(*variable)
-            && let Some(root) = self.linear(left)?
-            && let Some(square) = self.linear(&arguments[0])?
-        {
-            return Ok(Some(Formula::square_at_most(root, square)));
-        }
-        if let Some(root) = squared(left)
-            && self.is_choice(root)
-            && let Some(root) = self.meaning[root.0].clone()
-            && let Some(square) = self.linear(right)?
-        {
-            let square = square.scaled(1, -strict)?;
-            return Ok(Some(Formula::square_at_most(root, square)));
-        }
-        Ok(None)
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
+                let (Some(left), Some(right)) = (self.quotient(left)?, self.quotient(right)?)
+                else {
+                    return Ok(None);
+                };
+                let right = match op {
+                    BinaryOp::Add => right,
+                    // -floor(d / c) = floor((c - 1 - d) / c)
+                    _ => Quotient {
+                        dividend: right.dividend.scaled(-1, right.over - 1)?,
+                        over: right.over,
+                    },
+                };
+                if left.over != 1 && right.over != 1 {
+                    return Ok(None);
+                }
+                Some(Quotient {
+                    dividend: left
+                        .dividend
+                        .combine(right.over, &right.dividend, left.over)?,
+                    over: left.over * right.over,
+                })
+            }
+            _ => self
+                .linear(expr)?
+                .map(|dividend| Quotient { dividend, over: 1 }),
+        })
     }
 
     fn is_choice(&self, variable: Variable) -> bool {
