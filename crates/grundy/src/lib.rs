@@ -14,6 +14,7 @@ pub mod search;
 pub mod shape;
 pub mod show;
 pub mod solve;
+pub mod table;
 pub mod tabulate;
 pub mod text;
 
