@@ -399,7 +399,10 @@ impl<'a> Reasoning<'a> {
             Set::Range(from, to) => {
                 let most = self.interval(to).subtract(&self.interval(from));
                 let most = most.add(&Interval::point(BigInt::one()));
-                Interval::new(End::Finite(BigInt::zero()), most.high)
+                // A range from 5 to 2 is empty, and has no negative length.
+                Interval::point(BigInt::zero())
+                    .hull(&most)
+                    .intersect(&Interval::naturals())
             }
             _ => Interval::some_natural(),
         };

@@ -1,7 +1,7 @@
 //! The moves of a whole position, under every way of playing components together.
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 use crate::budget::{Limit, Meter};
 use crate::eval::Env;
@@ -109,7 +109,8 @@ pub fn moves(
                 None => each.len(),
                 Some(bound) => {
                     let env = Env::new(ruleset, scope, &[]);
-                    let bound = env.number(bound, meter)?;
+                    // Without a value, or below 1, it allows no component.
+                    let bound = env.number(bound, meter)?.filter(Signed::is_positive);
                     bound.map_or(0, |bound| bound.to_usize().unwrap_or(usize::MAX))
                 }
             };
