@@ -62,6 +62,7 @@ In most shells {…}, (…) and rules need quotes: unquoted, {4,5} 7 becomes 4 5
 /// Who wins, what the position is worth, and every winning move.
 #[derive(Args)]
 #[command(after_help = SOLVE)]
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own on the command line.
 pub struct SolveOptions {
     #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
     pub game: String,
@@ -90,6 +91,12 @@ pub struct SolveOptions {
     /// Answer in JSON, one object a line
     #[arg(long)]
     pub json: bool,
+    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
+    #[arg(long)]
+    pub accept_conjecture: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub limits: LimitOptions,
 }

@@ -81,6 +81,12 @@ impl Clock {
         INTERRUPTED.load(Ordering::Relaxed) || self.time.is_some_and(|time| elapsed >= time)
     }
 
+    /// Whether half of the time is gone; work that may turn out to be in vain stops then.
+    pub fn past_half(&self) -> bool {
+        let half = self.time.map(|time| time / 2);
+        self.expired() || half.is_some_and(|half| self.start.get().elapsed() >= half)
+    }
+
     /// Shows how much of the work is done.
     pub fn done(&self, part: u64) {
         if part.is_multiple_of(DONE_STEP) {

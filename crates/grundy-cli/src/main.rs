@@ -1,6 +1,7 @@
 //! The program `grundy`: arguments in, text out.
 
 mod args;
+mod cache;
 mod command;
 mod input;
 mod json;

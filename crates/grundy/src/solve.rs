@@ -7,8 +7,10 @@ use grundy_rules::options::{RuleOption, options};
 use grundy_rules::ruleset::{EndingResult, Play};
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use crate::answer::{Knowledge, MoveSet};
+use crate::law::Sequence;
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
     NoValues, Oracle, Stop, evaluate, has_independent_components, has_values, outcome_of_moves,
@@ -16,6 +18,7 @@ use crate::oracle::{
 };
 use crate::outcome::{Evidence, Outcome, Undecided};
 use crate::search::Search;
+use crate::shape::Shape;
 
 /// One summand of a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,14 +88,19 @@ pub struct Solver<'g> {
 /// What answers questions about one game, from the strongest to the slowest.
 struct Engine<'g> {
     knowledge: Vec<Box<dyn Knowledge + 'g>>,
+    /// Values in order, for games of heaps of one number.
+    sequence: Option<Sequence<'g>>,
     search: Search<'g>,
     oracle: Oracle<'g>,
 }
 
 impl<'g> Engine<'g> {
     fn new(game: &'g Ruleset) -> Self {
+        let shape = Shape::of(game);
+        let in_order = shape.is_heaps() && has_independent_components(game).is_ok();
         Self {
             knowledge: Vec::new(),
+            sequence: in_order.then(|| Sequence::new(game, &shape)),
             search: Search::new(game),
             oracle: Oracle::new(game),
         }
@@ -108,13 +116,18 @@ impl<'g> Engine<'g> {
                 return Ok((value, knowledge.evidence()));
             }
         }
-        let value = self.searched_value(component, meter)?;
-        Ok((
-            value.into(),
-            Evidence::Exhaustive {
-                upto: component.as_heap().cloned(),
-            },
-        ))
+        let evidence = Evidence::Exhaustive {
+            upto: component.as_heap().cloned(),
+        };
+        if let (Some(sequence), Some(heap)) = (&mut self.sequence, component.as_heap()) {
+            let heap = heap
+                .to_usize()
+                .filter(|heap| *heap < usize::MAX)
+                .ok_or(Limit::Bytes)?;
+            sequence.extend_to(heap + 1, meter)?;
+            return Ok((sequence.values()[heap].into(), evidence));
+        }
+        Ok((self.searched_value(component, meter)?.into(), evidence))
     }
 
     fn searched_value(

@@ -5,13 +5,16 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use grundy::answer::learn::learn;
 use grundy::argument::{self, ArgumentFault, Origin, Sum};
 use grundy::outcome::{Outcome, Undecided};
 use grundy::solve::{Answer, Part, Query, Solver, Wanted};
 use grundy::text;
 use grundy_rules::{Meter, Ruleset};
+use num_traits::ToPrimitive;
 
 use crate::args::{Moves, SolveOptions};
+use crate::cache::Cache;
 use crate::input;
 use crate::json::Solved;
 use crate::limits::Clock;
@@ -20,6 +23,11 @@ use crate::status::{Failure, Status};
 
 /// How long one answer may take unless the user says so.
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
+
+/// The least heap up to which a law is looked for.
+const LEAST_LOOK: u64 = 5_000;
+/// From here on the limits on time and memory alone say how far to look.
+const MOST_LOOK: u64 = 1_000_000;
 
 /// Carries out the command.
 pub fn run(options: &SolveOptions) -> Result<Status, Failure> {
@@ -79,6 +87,9 @@ fn sum(options: &SolveOptions, meter: &mut Meter) -> Result<Sum, ArgumentFault> 
 struct Session<'a> {
     games: &'a [Ruleset],
     solver: Solver<'a>,
+    /// For each game, up to which heap a law was looked for in vain; `None` where no law need be
+    /// looked for any more.
+    unlearned: Vec<Option<u64>>,
     options: &'a SolveOptions,
     clock: &'a Clock,
     meter: Meter<'a>,
@@ -97,6 +108,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             games,
             solver,
+            unlearned: vec![Some(0); games.len()],
             options,
             clock,
             meter,
@@ -178,7 +190,41 @@ impl<'a> Session<'a> {
         self.answer(sum)
     }
 
+    /// Learns the laws of the games that heaps of this sum ask for.
+    ///
+    /// A law is looked for in heaps some times as large as the largest of the sum: where that
+    /// finds none, searching the sum itself costs little.
+    fn learn(&mut self, sum: &[Part]) {
+        let shelf = Cache::open(self.options.no_cache);
+        for (index, game) in self.games.iter().enumerate() {
+            let Some(tried) = self.unlearned[index] else {
+                continue;
+            };
+            let parts = sum.iter().filter(|part| part.game == index);
+            let heaps = parts.filter_map(|part| part.component.as_heap());
+            let Some(largest) = heaps.max() else { continue };
+            let upto = largest
+                .to_u64()
+                .and_then(|n| n.checked_mul(4))
+                .unwrap_or(u64::MAX);
+            let upto = upto.max(LEAST_LOOK);
+            if upto <= tried {
+                continue;
+            }
+            let cancel = || self.clock.past_half();
+            let mut meter = Meter::with_cancel(self.clock.budget(), &cancel);
+            let bound = Some(upto).filter(|upto| *upto < MOST_LOOK);
+            let accept = self.options.accept_conjecture;
+            let learned = learn(game, bound, accept, &shelf, &mut meter);
+            self.unlearned[index] = if learned.is_some() { None } else { Some(upto) };
+            if let Some(lawful) = learned {
+                self.solver.know(index, Box::new(lawful));
+            }
+        }
+    }
+
     fn answer(&mut self, sum: &[Part]) -> Result<Status, Failure> {
+        self.learn(sum);
         let query = Query {
             moves: match self.options.moves {
                 Moves::All => Wanted::All,

@@ -2,6 +2,7 @@
 
 pub mod family;
 pub mod lawful;
+pub mod learn;
 pub mod periodic;
 pub mod strand;
 pub mod winning;

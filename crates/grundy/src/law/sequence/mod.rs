@@ -22,21 +22,21 @@ pub struct Sequence<'g> {
 enum Engine<'g> {
     Split(Box<Split>),
     Sets(Sets),
-    Classes(&'g Classes),
-    Takes(&'g Takes),
+    Classes(Classes),
+    Takes(Takes),
     Oracle(Oracle<'g>),
 }
 
 impl<'g> Sequence<'g> {
     /// No value yet, of a game whose components are heaps of one number.
-    pub fn new(ruleset: &'g Ruleset, shape: &'g Shape) -> Self {
+    pub fn new(ruleset: &'g Ruleset, shape: &Shape) -> Self {
         let engine = match &shape.form {
             Form::Code(code) if code.repeating().is_empty() && code.most_parts() <= 2 => {
                 Engine::Split(Box::new(Split::new(code)))
             }
             Form::Code(code) => Engine::Sets(Sets::new(code)),
-            Form::Classes(classes) => Engine::Classes(classes),
-            Form::Takes(takes) => Engine::Takes(takes),
+            Form::Classes(classes) => Engine::Classes(classes.clone()),
+            Form::Takes(takes) => Engine::Takes(takes.clone()),
             Form::Heaps(_) | Form::Other(_) => Engine::Oracle(Oracle::new(ruleset)),
         };
         Self {
@@ -62,10 +62,12 @@ impl<'g> Sequence<'g> {
     ///
     /// # Errors
     ///
-    /// At a limit; the values found before it stay.
+    /// At a limit; the values found before it stay. More values than the budget has room for are
+    /// refused before the first.
     pub fn extend_to(&mut self, count: usize, meter: &mut Meter) -> Result<(), Undecided> {
+        let missing = count.saturating_sub(self.values.len()) as u64;
+        meter.allocate(missing.checked_mul(8).ok_or(Limit::Bytes)?)?;
         while self.values.len() < count {
-            meter.allocate(8)?;
             let value = match &mut self.engine {
                 Engine::Split(split) => split.next(meter)?,
                 Engine::Sets(sets) => sets.next(&self.values, meter)?,

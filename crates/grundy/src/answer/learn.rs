@@ -1,0 +1,83 @@
+//! Learning what holds for a game at every size: from a shelf of certificates, or by discovery.
+
+use grundy_certificate::{Law, Periodic, Theorem, check};
+use grundy_rules::{Meter, Ruleset};
+use sha2::{Digest, Sha256};
+
+use super::Lawful;
+use crate::law::{LawReport, Sequence, discover};
+use crate::shape::Shape;
+
+/// Where certificates are kept between questions. What is on it need not be trusted: it is
+/// checked again whenever it is read.
+pub trait Shelf {
+    /// The certificate kept under a key.
+    fn load(&self, key: &str) -> Option<String>;
+    /// Keeps a certificate under a key; failing to do so is no error.
+    fn store(&self, key: &str, certificate: &str);
+}
+
+/// A shelf that keeps nothing.
+pub struct NoShelf;
+
+impl Shelf for NoShelf {
+    fn load(&self, _key: &str) -> Option<String> {
+        None
+    }
+    fn store(&self, _key: &str, _certificate: &str) {}
+}
+
+/// The key of a ruleset on a shelf: a digest of its canonical text, which has parameters and
+/// play in it, and of the version of the certificate format.
+pub fn key(ruleset: &Ruleset) -> String {
+    let named = format!(
+        "{}\n{}",
+        grundy_certificate::FORMAT,
+        ruleset.canonical_text()
+    );
+    format!("{:x}", Sha256::digest(named.as_bytes()))
+}
+
+/// The theorem about a game that a shelf holds, if there is one and the checker accepts it.
+pub fn recall(ruleset: &Ruleset, shelf: &dyn Shelf, meter: &mut Meter) -> Option<Theorem> {
+    let certificate = shelf.load(&key(ruleset))?;
+    let theorem = check(&certificate, meter).ok()?;
+    (theorem.ruleset() == ruleset.canonical_text()).then_some(theorem)
+}
+
+/// The law of a game of heaps of one number, if one is on the shelf or is found and proved
+/// looking at no heap above `upto`; a new one goes to the shelf.
+///
+/// A pattern without a proof is learned only if `accept_conjecture`.
+pub fn learn<'g>(
+    ruleset: &'g Ruleset,
+    upto: Option<u64>,
+    accept_conjecture: bool,
+    shelf: &dyn Shelf,
+    meter: &mut Meter,
+) -> Option<Lawful<'g>> {
+    if let Some(theorem) = recall(ruleset, shelf, meter) {
+        return Lawful::proved(ruleset, &theorem);
+    }
+    match discover(ruleset, upto, meter) {
+        LawReport::Proved(proved) => {
+            shelf.store(&key(ruleset), &proved.certificate);
+            Lawful::proved(ruleset, &proved.theorem)
+        }
+        LawReport::Conjecture { law, upto, .. } if accept_conjecture => {
+            let mut sequence = Sequence::new(ruleset, &Shape::of(ruleset));
+            let length = usize::try_from(law.preperiod + law.period).ok()?;
+            sequence.extend_to(length, meter).ok()?;
+            let values = sequence.values()[..length].to_vec();
+            let (preperiod, period, saltus) = (law.preperiod, law.period, law.saltus);
+            let law = Law::Periodic(Periodic {
+                preperiod,
+                period,
+                saltus,
+                values,
+            });
+            Some(Lawful::conjectured(ruleset, law, upto.into()))
+        }
+        _ => None,
+    }
+}
