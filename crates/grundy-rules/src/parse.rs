@@ -1,20 +1,18 @@
 //! From text to a ruleset.
 
-use num_bigint::{BigInt, BigUint};
-
 use crate::bounds::{conjuncts, unbounded_choices};
-use crate::budget::{Budget, Meter};
 use crate::code;
-use crate::fault::{Diagnostic, Expected, Fault, Kind, Topic, clip, suggestion};
+use crate::declare;
+use crate::expectation::expectation;
+use crate::fault::{Diagnostic, Fault};
 use crate::given::{self, GivenFault};
 use crate::grammar;
 use crate::lex::{self, Statement, Statements};
-use crate::notation::{self, Allowance};
-use crate::position::Position;
-use crate::resolve::{self, Context};
+use crate::notation::Allowance;
+use crate::resolve::Context;
 use crate::ruleset::{
-    Chance, Compound, Expectation, ExpectationKind, Expr, Guard, MoveRule, Parameter,
-    ParameterValue, Play, Row, Ruleset, Scope, Set, ShortForm, Span, Variable,
+    Chance, Compound, Expr, Guard, MoveRule, Parameter, Play, Row, Ruleset, Scope, Set, ShortForm,
+    Span, Variable,
 };
 use crate::tree::{CompoundTree, Line, Name, Node};
 
@@ -171,7 +169,7 @@ impl<'s> Declarations<'s> {
             } => {
                 once(self.row.is_some(), "row", statement, faults);
                 if self.row.is_none() {
-                    self.row = Some(resolve::row(&name, &conditions, alphabet.as_ref(), faults));
+                    self.row = Some(declare::row(&name, &conditions, alphabet.as_ref(), faults));
                 }
             }
             Line::Unordered => {
@@ -209,7 +207,7 @@ impl<'s> Declarations<'s> {
             faults.push(Diagnostic::new(name.span, fault));
             return;
         }
-        match resolve::parameter_value(value, &self.allowance) {
+        match declare::parameter_value(value, &self.allowance) {
             Ok(value) => self.parameters.push(Parameter {
                 name: name.text.clone(),
                 value,
@@ -311,6 +309,9 @@ impl<'s> Declarations<'s> {
         }
         // Which positions there are is only known when all rules are.
         let complete = faults.is_empty();
+        if complete {
+            faults.extend(misfitting_claims(&ruleset));
+        }
         for statement in self.expectations.iter().filter(|_| complete) {
             match expectation(statement, &ruleset, &self.allowance) {
                 Ok(expectation) => ruleset.expectations.push(expectation),
@@ -374,11 +375,15 @@ impl<'s> Declarations<'s> {
 fn declares(statement: &Statement<'_>) -> bool {
     let first = statement.tokens.first().map(|token| token.text);
     let declaring = ["game", "row", "chance"].contains(&first.unwrap_or_default());
+    let labelled = statement
+        .tokens
+        .get(1)
+        .is_some_and(|token| token.kind == lex::Kind::Colon);
     let parameter = statement
         .tokens
         .get(1)
         .is_some_and(|token| token.kind == lex::Kind::Equal);
-    declaring || parameter
+    (declaring && !labelled) || parameter
 }
 
 fn once(
@@ -402,7 +407,7 @@ fn expansion(form: &ShortForm, span: Span) -> Vec<MoveRule> {
 }
 
 /// Choices for which no finite bound is found.
-fn unbounded(ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(crate) fn unbounded(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for rule in &ruleset.moves {
         for variable in unbounded_choices(rule, ruleset) {
@@ -417,6 +422,26 @@ fn unbounded(ruleset: &Ruleset) -> Vec<Diagnostic> {
     faults
 }
 
+/// Claims about components of a length that no component has.
+fn misfitting_claims(ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let Some(admitted) = given::coordinates(ruleset).filter(|lengths| !lengths.is_empty()) else {
+        return Vec::new();
+    };
+    let misfits = ruleset.claims.iter().filter(|claim| {
+        !claim.pattern.has_rest() && !admitted.contains(&claim.pattern.items.len())
+    });
+    misfits
+        .map(|claim| {
+            let fault = GivenFault::Coordinates {
+                component: 0,
+                found: claim.pattern.items.len(),
+                admitted: admitted.iter().copied().collect(),
+            };
+            Diagnostic::new(claim.span, Fault::Given(fault))
+        })
+        .collect()
+}
+
 /// The name that a variable divides, if the guard says so.
 fn divided_by(rule: &MoveRule, variable: Variable) -> Option<String> {
     conjuncts(&rule.guard).iter().find_map(|guard| match guard {
@@ -425,389 +450,4 @@ fn divided_by(rule: &MoveRule, variable: Variable) -> Option<String> {
         }
         _ => None,
     })
-}
-
-// Expectations.
-
-/// A part of a raw statement and where it stands.
-#[derive(Clone, Copy)]
-struct Part<'s> {
-    text: &'s str,
-    offset: usize,
-    allowance: &'s Allowance,
-}
-
-impl Part<'_> {
-    fn trim(self) -> Self {
-        let text = self.text.trim_start();
-        Self {
-            offset: self.offset + self.text.len() - text.len(),
-            text: text.trim_end(),
-            ..self
-        }
-    }
-
-    fn split_at(self, at: usize) -> (Self, Self) {
-        let (head, tail) = self.text.split_at(at);
-        let tail = Self {
-            text: tail,
-            offset: self.offset + at,
-            ..self
-        };
-        (Self { text: head, ..self }, tail)
-    }
-
-    /// The first word and what follows it.
-    fn word(self) -> (Self, Self) {
-        let part = self.trim();
-        let end = part
-            .text
-            .find(|c: char| c.is_whitespace())
-            .unwrap_or(part.text.len());
-        let (word, rest) = part.split_at(end);
-        (word, rest.trim())
-    }
-
-    /// What stands before and behind the last `=`.
-    fn around_equal(self) -> Option<(Self, Self)> {
-        let (head, tail) = self.split_at(self.text.rfind('=')?);
-        Some((head.trim(), tail.split_at(1).1.trim()))
-    }
-
-    fn span(self) -> Span {
-        Span {
-            start: self.offset,
-            end: self.offset + self.text.len(),
-        }
-    }
-
-    fn unexpected(self, expected: &[Expected]) -> Diagnostic {
-        let fault = Fault::Unexpected {
-            found: (!self.text.is_empty()).then(|| clip(self.text)),
-            expected: expected.to_vec(),
-            suggestion: suggestion(self.text, expected.iter().filter_map(Expected::word)),
-        };
-        Diagnostic::new(self.span(), fault)
-    }
-
-    fn number(self) -> Result<BigUint, Diagnostic> {
-        notation::number_at(self.text, self.offset, self.allowance)
-    }
-
-    /// A position of this game.
-    fn position(self, ruleset: &Ruleset) -> Result<Position, Diagnostic> {
-        let position = notation::position_at(self.text, self.offset, ruleset, self.allowance)?;
-        let mut meter = Meter::new(Budget::default());
-        match given::prepare(ruleset, &position, &mut meter) {
-            // A limit says nothing about the position.
-            Ok(_) | Err(GivenFault::Limit(_)) => Ok(position),
-            Err(fault) => Err(Diagnostic::new(self.span(), Fault::Given(fault))),
-        }
-    }
-
-    /// This word, and what follows it.
-    fn expect(self, word: &'static str) -> Result<Self, Diagnostic> {
-        let (found, rest) = self.word();
-        if found.text == word {
-            return Ok(rest);
-        }
-        Err(found.unexpected(&[Expected::Sign(word)]))
-    }
-}
-
-fn expectation(
-    statement: &Statement<'_>,
-    ruleset: &Ruleset,
-    allowance: &Allowance,
-) -> Result<Expectation, Diagnostic> {
-    let whole = Part {
-        text: statement.text,
-        offset: statement.span.start,
-        allowance,
-    };
-    let (_, part) = whole.word();
-    let (word, rest) = part.word();
-    let kind = match word.text {
-        "grundy" => {
-            let mut values = Vec::new();
-            let mut rest = rest;
-            // Published lists have commas.
-            let between = |c: char| c == ',' || c.is_whitespace();
-            while !rest.text.is_empty() {
-                let end = rest.text.find(between).unwrap_or(rest.text.len());
-                let (value, behind) = rest.split_at(end);
-                values.push(value.number()?);
-                let space = behind.text.len() - behind.text.trim_start_matches(between).len();
-                rest = behind.split_at(space).1;
-            }
-            if values.is_empty() {
-                return Err(rest.unexpected(&[Expected::Number]));
-            }
-            ExpectationKind::Grundy(values)
-        }
-        "value" => {
-            let (position, value) = equation(rest)?;
-            ExpectationKind::Value(position.position(ruleset)?, value.number()?)
-        }
-        "won" => ExpectationKind::Won(rest.position(ruleset)?),
-        "lost" => ExpectationKind::Lost(rest.position(ruleset)?),
-        "moves" => {
-            let (position, answer) = equation(rest)?;
-            winning_moves(position.position(ruleset)?, answer, ruleset)?
-        }
-        "law" => law(rest)?,
-        "no" => {
-            let number = rest.expect("law")?.expect("below")?;
-            ExpectationKind::NoLawBelow(number.number()?)
-        }
-        _ => {
-            let words = Topic::Expectation.words();
-            if word.text.is_empty() {
-                let expected: Vec<_> = words.iter().map(|word| Expected::Sign(word)).collect();
-                return Err(word.unexpected(&expected));
-            }
-            let fault = Fault::UnknownWord {
-                word: clip(word.text),
-                topic: Topic::Expectation,
-                suggestion: suggestion(word.text, words.iter().copied()),
-            };
-            return Err(Diagnostic::new(word.span(), fault));
-        }
-    };
-    Ok(Expectation {
-        kind,
-        source: statement
-            .comment
-            .filter(|comment| !comment.is_empty())
-            .map(str::to_owned),
-        span: statement.span,
-    })
-}
-
-fn equation(part: Part<'_>) -> Result<(Part<'_>, Part<'_>), Diagnostic> {
-    part.around_equal().ok_or_else(|| {
-        let end = part.split_at(part.text.len()).1;
-        end.unexpected(&[Expected::Sign("=")])
-    })
-}
-
-/// `= N`, or positions separated by `;`; one number alone counts moves.
-fn winning_moves(
-    position: Position,
-    answer: Part<'_>,
-    ruleset: &Ruleset,
-) -> Result<ExpectationKind, Diagnostic> {
-    let alone = answer.text.chars().all(|c| !c.is_whitespace())
-        && answer.text.starts_with(|c: char| c.is_ascii_digit())
-        && !answer.text.contains([',', ';']);
-    if alone {
-        return Ok(ExpectationKind::MoveCount(position, answer.number()?));
-    }
-    let mut results = Vec::new();
-    let mut rest = answer;
-    while !rest.text.is_empty() {
-        let end = rest.text.find(';').unwrap_or(rest.text.len());
-        let (result, behind) = rest.split_at(end);
-        results.push(result.trim().position(ruleset)?);
-        rest = behind.split_at(behind.text.len().min(1)).1.trim();
-    }
-    if results.is_empty() {
-        return Err(answer.unexpected(&[Expected::Number, Expected::Position]));
-    }
-    Ok(ExpectationKind::MoveResults(position, results))
-}
-
-/// `period p [saltus s] from n0`
-fn law(part: Part<'_>) -> Result<ExpectationKind, Diagnostic> {
-    let (period, rest) = part.expect("period")?.word();
-    let (word, behind) = rest.word();
-    let (saltus, rest) = if word.text == "saltus" {
-        let (saltus, rest) = behind.word();
-        (saltus.number()?, rest)
-    } else {
-        (BigUint::default(), rest)
-    };
-    let period_value = period.number()?;
-    if period_value == BigUint::default() {
-        let fault = Fault::NumberTooSmall { least: 1 };
-        return Err(Diagnostic::new(period.span(), fault));
-    }
-    Ok(ExpectationKind::Law {
-        period: period_value,
-        saltus,
-        preperiod: rest.expect("from")?.number()?,
-    })
-}
-
-// Other values.
-
-impl Ruleset {
-    /// The same game with this parameter set to a value: `3`, `{2,5}`, `2,5`, `(31,28)`,
-    /// `{(1,2),(1,3)}`, or tuples one to a line, `1 2`.
-    ///
-    /// The value is of the kind of the default. What the file expects is dropped: it
-    /// speaks of the default.
-    pub fn with_parameter(&self, name: &str, value: &str) -> Result<Self, Diagnostic> {
-        let whole = Span {
-            start: 0,
-            end: value.len(),
-        };
-        let Some(index) = self.parameters.iter().position(|p| p.name == name) else {
-            let names = self.parameters.iter().map(|p| p.name.as_str());
-            let fault = Fault::UnknownParameter {
-                name: name.to_owned(),
-                suggestion: suggestion(name, names),
-            };
-            return Err(Diagnostic::new(whole, fault));
-        };
-        let mut ruleset = self.clone();
-        let default = &self.parameters[index].value;
-        ruleset.parameters[index].value = value_like(default, name, value)?;
-        ruleset.expectations.clear();
-        match unbounded(&ruleset).pop() {
-            None => Ok(ruleset),
-            Some(diagnostic) => Err(Diagnostic::new(whole, diagnostic.fault)),
-        }
-    }
-
-    /// The same game under this play convention.
-    ///
-    /// What the file expects is dropped if that changes it.
-    #[must_use]
-    pub fn with_play(&self, play: Play) -> Self {
-        let mut ruleset = self.clone();
-        if ruleset.play != play {
-            ruleset.play = play;
-            ruleset.expectations.clear();
-        }
-        ruleset
-    }
-}
-
-/// A value of the kind of `default`.
-fn value_like(
-    default: &ParameterValue,
-    name: &str,
-    text: &str,
-) -> Result<ParameterValue, Diagnostic> {
-    let whole = Span {
-        start: 0,
-        end: text.len(),
-    };
-    if text.len() > TEXT_LIMIT {
-        let fault = Fault::TextTooLong { limit: TEXT_LIMIT };
-        return Err(Diagnostic::new(whole, fault));
-    }
-    let wanted = Kind::of(default);
-    let wrong_kind = || {
-        let fault = Fault::ParameterKind {
-            name: name.to_owned(),
-            wanted,
-        };
-        Diagnostic::new(whole, fault)
-    };
-    let allowance = Allowance::default();
-    let bracketed = text.trim_start().starts_with(['{', '(']);
-    let value = match wanted {
-        Kind::Set if !bracketed => {
-            let mut numbers = bare_numbers(text, 0, &allowance)?;
-            numbers.sort_unstable();
-            numbers.dedup();
-            ParameterValue::Set(numbers)
-        }
-        Kind::List if !bracketed => ParameterValue::List(bare_numbers(text, 0, &allowance)?),
-        Kind::Relation if !bracketed => bare_relation(text, &allowance)?,
-        _ => {
-            let mut faults = Vec::new();
-            let statement = Statement::of_all(text);
-            if !lex::check(&statement, &mut faults) {
-                return Err(faults.swap_remove(0));
-            }
-            resolve::parameter_value(&grammar::value(&statement, &allowance)?, &allowance)?
-        }
-    };
-    match (default, value) {
-        // `{}` is the empty relation where a relation belongs.
-        (ParameterValue::Relation(_), ParameterValue::Set(numbers)) if numbers.is_empty() => {
-            Ok(ParameterValue::Relation(Vec::new()))
-        }
-        (ParameterValue::Relation(old), ParameterValue::Relation(new)) => {
-            match (old.first(), new.first()) {
-                (Some(first), Some(this)) if first.len() != this.len() => {
-                    let fault = Fault::UnequalTuples {
-                        first: first.len(),
-                        this: this.len(),
-                    };
-                    Err(Diagnostic::new(whole, fault))
-                }
-                _ => Ok(ParameterValue::Relation(new)),
-            }
-        }
-        (_, value) if Kind::of(&value) == wanted => Ok(value),
-        _ => Err(wrong_kind()),
-    }
-}
-
-/// Numbers separated by commas or white space.
-fn bare_numbers(
-    text: &str,
-    offset: usize,
-    allowance: &Allowance,
-) -> Result<Vec<BigInt>, Diagnostic> {
-    let mut numbers = Vec::new();
-    let mut rest = Part {
-        text,
-        offset,
-        allowance,
-    }
-    .trim();
-    while !rest.text.is_empty() {
-        let end = rest
-            .text
-            .find(|c: char| c == ',' || c.is_whitespace())
-            .unwrap_or(rest.text.len());
-        let (number, behind) = rest.split_at(end);
-        let negative = usize::from(number.text.starts_with('-'));
-        let magnitude = number.split_at(negative).1.number()?;
-        let magnitude = BigInt::from(magnitude);
-        numbers.push(if negative == 1 { -magnitude } else { magnitude });
-        let behind = behind.trim();
-        rest = if behind.text.starts_with(',') {
-            behind.split_at(1).1.trim()
-        } else {
-            behind
-        };
-    }
-    Ok(numbers)
-}
-
-/// Tuples one to a line; empty lines and comments are skipped.
-fn bare_relation(text: &str, allowance: &Allowance) -> Result<ParameterValue, Diagnostic> {
-    let mut relation: Vec<Vec<BigInt>> = Vec::new();
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        let content = line.split('#').next().unwrap_or_default();
-        let tuple = bare_numbers(content, offset, allowance)?;
-        if let Some(first) = relation.first()
-            && !tuple.is_empty()
-            && first.len() != tuple.len()
-        {
-            let fault = Fault::UnequalTuples {
-                first: first.len(),
-                this: tuple.len(),
-            };
-            let span = Span {
-                start: offset,
-                end: offset + content.len(),
-            };
-            return Err(Diagnostic::new(span, fault));
-        }
-        if !tuple.is_empty() {
-            relation.push(tuple);
-        }
-        offset += line.len();
-    }
-    relation.sort_unstable();
-    relation.dedup();
-    Ok(ParameterValue::Relation(relation))
 }

@@ -143,6 +143,10 @@ const WRONG: &[&str] = &[
     "[n] -> [n-1]; claim grundy [n] = n if;3",
     "[n] -> [n-1]; claim lost [n] = 3",
     "[n] -> [n-1]; claim lost [n] iff n",
+    "[n] -> [n-1]; claim lost [x, y] iff x = y",
+    "chance d in 1..6; [d] -> [d-1]",
+    "pebbles a, nondecreasing",
+    "row a, nondecreasing; a[i] -= k where k >= 1; expect lost 3,2",
     // Several at once, each shown.
     "game three; play nomal; [n] -> [n-k] where k in 3; [n] -> [n-j] where k >= 1 )",
 ];
