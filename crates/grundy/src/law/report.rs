@@ -164,12 +164,19 @@ impl Search<'_> {
                 },
             }
             let length_now = self.sequence.values().len() as u64;
-            let believed = matches!(&self.seen, Some((_, _, times)) if *times >= BELIEVED_AFTER);
-            if length_now >= self.most || believed && length_now >= BELIEVED_FROM {
+            let shown_for_long =
+                matches!(&self.seen, Some((_, _, times)) if *times >= BELIEVED_AFTER);
+            let believed = shown_for_long && length_now >= BELIEVED_FROM && !self.will_be_settled();
+            if length_now >= self.most || believed {
                 return Ok(None);
             }
             length = (length + length / 2).max(length_now);
         }
+    }
+
+    /// Whether a longer table will either prove the law that is shown or show another one.
+    fn will_be_settled(&self) -> bool {
+        self.method.as_ref().is_ok_and(Method::covers_all_laws)
     }
 
     fn extend_to(&mut self, count: u64, meter: &mut Meter) -> Result<(), Undecided> {

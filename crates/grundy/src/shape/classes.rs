@@ -45,6 +45,20 @@ impl Class {
     pub fn is_unconditional(&self) -> bool {
         self.condition == Formula::Constant(true)
     }
+
+    /// Whether the condition depends on the sum of the parts alone, hence on the heap moved from.
+    pub fn speaks_of_heap_only(&self) -> bool {
+        let mut heap_only = true;
+        self.condition.visit_atoms(&mut |atom| {
+            if let Formula::AtLeast(linear)
+            | Formula::Member(linear, ..)
+            | Formula::Multiple(linear, ..) = atom
+            {
+                heap_only &= linear.coefficients.windows(2).all(|c| c[0] == c[1]);
+            }
+        });
+        heap_only
+    }
 }
 
 impl Classes {
@@ -107,8 +121,7 @@ impl Classes {
     pub fn options(&self, n: usize) -> Vec<Vec<usize>> {
         let mut options = Vec::new();
         for class in self.classes.iter().filter(|class| class.removed <= n) {
-            let mut all = Vec::new();
-            partitions(n - class.removed, class.parts, 1, &mut Vec::new(), &mut all);
+            let all = partitions(n - class.removed, class.parts);
             options.extend(all.into_iter().filter(|parts| {
                 let parts: Vec<i64> = parts
                     .iter()

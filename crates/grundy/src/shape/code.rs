@@ -125,7 +125,7 @@ impl Code {
         for taken in 0..=n {
             for parts in 0..=MOST_PARTS {
                 if self.digit(taken) >> parts & 1 == 1 {
-                    partitions(n - taken, parts, 1, &mut Vec::new(), &mut options);
+                    options.extend(partitions(n - taken, parts));
                 }
             }
         }
@@ -134,26 +134,47 @@ impl Code {
     }
 }
 
-/// All ascending lists of `parts` numbers, none below `least`, that add up to `total`.
-pub(crate) fn partitions(
+/// Visits all ascending lists of `parts` positive numbers that add up to `total`.
+pub(crate) fn for_each_partition<E>(
     total: usize,
     parts: usize,
-    least: usize,
-    prefix: &mut Vec<usize>,
-    found: &mut Vec<Vec<usize>>,
-) {
-    if parts == 0 {
-        if total == 0 {
-            found.push(prefix.clone());
+    visit: &mut dyn FnMut(&[usize]) -> Result<(), E>,
+) -> Result<(), E> {
+    fn extend<E>(
+        prefix: &mut Vec<usize>,
+        rest: usize,
+        parts: usize,
+        visit: &mut dyn FnMut(&[usize]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let least = prefix.last().copied().unwrap_or(1);
+        if parts == 0 {
+            return if rest == 0 { visit(prefix) } else { Ok(()) };
         }
-        return;
+        let (first, most) = if parts == 1 {
+            (least.max(rest), rest)
+        } else {
+            (least, rest / parts)
+        };
+        for part in first..=most {
+            prefix.push(part);
+            extend(prefix, rest - part, parts - 1, visit)?;
+            prefix.pop();
+        }
+        Ok(())
     }
-    let most = if parts == 1 { total } else { total / parts };
-    let first = if parts == 1 { total.max(least) } else { least };
-    for part in first..=most {
-        prefix.push(part);
-        partitions(total - part, parts - 1, part, prefix, found);
-        prefix.pop();
+    extend(&mut Vec::with_capacity(parts), total, parts, visit)
+}
+
+/// All ascending lists of `parts` positive numbers that add up to `total`.
+pub(crate) fn partitions(total: usize, parts: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    let collected = for_each_partition(total, parts, &mut |list| {
+        all.push(list.to_vec());
+        Ok::<(), std::convert::Infallible>(())
+    });
+    match collected {
+        Ok(()) => all,
+        Err(never) => match never {},
     }
 }
 

@@ -29,6 +29,7 @@ use formula::{Formula, Linear};
 use relation::{Relation, relations};
 
 pub use classes::{Class, Classes, Conditions};
+pub(crate) use code::for_each_partition;
 pub use code::{Code, MOST_PARTS};
 pub use outside::{Outside, Reason};
 pub use takes::{Bound, Takes};

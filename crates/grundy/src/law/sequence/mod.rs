@@ -1,15 +1,16 @@
 //! The values of heaps of one number, in order, by the fastest way that the shape allows.
 
 mod bits;
+mod options;
 mod sets;
 mod split;
 
-use grundy_rules::{Component, Limit, Meter, Ruleset};
-use num_bigint::BigUint;
+use grundy_rules::{Component, Meter, Ruleset};
 
 use crate::oracle::Oracle;
 use crate::outcome::Undecided;
 use crate::shape::{Classes, Form, Shape, Takes};
+use options::{Seen, by_classes, by_takes};
 use sets::Sets;
 use split::Split;
 
@@ -22,8 +23,8 @@ pub struct Sequence<'g> {
 enum Engine<'g> {
     Split(Box<Split>),
     Sets(Sets),
-    Classes(Classes),
-    Takes(Takes),
+    Classes(Classes, Seen),
+    Takes(Takes, Seen),
     Oracle(Oracle<'g>),
 }
 
@@ -35,8 +36,8 @@ impl<'g> Sequence<'g> {
                 Engine::Split(Box::new(Split::new(code)))
             }
             Form::Code(code) => Engine::Sets(Sets::new(code)),
-            Form::Classes(classes) => Engine::Classes(classes.clone()),
-            Form::Takes(takes) => Engine::Takes(takes.clone()),
+            Form::Classes(classes) => Engine::Classes(classes.clone(), Seen::default()),
+            Form::Takes(takes) => Engine::Takes(takes.clone(), Seen::default()),
             Form::Heaps(_) | Form::Other(_) => Engine::Oracle(Oracle::new(ruleset)),
         };
         Self {
@@ -71,8 +72,8 @@ impl<'g> Sequence<'g> {
             let value = match &mut self.engine {
                 Engine::Split(split) => split.next(meter)?,
                 Engine::Sets(sets) => sets.next(&self.values, meter)?,
-                Engine::Classes(classes) => by_classes(classes, &self.values, meter)?,
-                Engine::Takes(takes) => by_takes(takes, &self.values, meter)?,
+                Engine::Classes(classes, seen) => by_classes(classes, &self.values, seen, meter)?,
+                Engine::Takes(takes, seen) => by_takes(takes, &self.values, seen, meter)?,
                 Engine::Oracle(oracle) => {
                     let heap = Component::of_numbers([self.values.len() as u64]);
                     oracle.grundy_value(&heap, meter)?
@@ -82,22 +83,4 @@ impl<'g> Sequence<'g> {
         }
         Ok(())
     }
-}
-
-/// The value of the next heap from its options one by one.
-fn by_classes(classes: &Classes, values: &[u64], meter: &mut Meter) -> Result<u64, Limit> {
-    let options = classes.options(values.len());
-    meter.spend(options.len() as u64 + 1)?;
-    Ok(crate::nimber::mex(options.iter().map(|parts| {
-        parts.iter().fold(0, |sum, part| sum ^ values[*part])
-    })))
-}
-
-/// The value of the next heap: the takes leave all heaps from some place on.
-fn by_takes(takes: &Takes, values: &[u64], meter: &mut Meter) -> Result<u64, Limit> {
-    let n = values.len();
-    let most = takes.most(&BigUint::from(n));
-    let most = usize::try_from(most).map_err(|_| Limit::Bytes)?;
-    meter.spend(most as u64 + 1)?;
-    Ok(crate::nimber::mex(values[n - most..].iter().copied()))
 }
