@@ -5,7 +5,7 @@ mod options;
 mod sets;
 mod split;
 
-use grundy_rules::{Component, Meter, Ruleset};
+use grundy_rules::{Component, Limit, Meter, Ruleset};
 
 use crate::oracle::Oracle;
 use crate::outcome::Undecided;
