@@ -16,6 +16,7 @@ mod periodic;
 mod refusal;
 mod rules;
 mod shift;
+mod take_or_split;
 mod take_up_to;
 mod window;
 

@@ -37,7 +37,7 @@ const MOST_TABLE: usize = 1 << 22;
 const MOST_POINTS: usize = 1 << 20;
 
 /// The moves that remove one number in total and leave one number of non-empty heaps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// How much is removed in total.
     pub removed: u64,
@@ -88,6 +88,17 @@ impl Class {
             place = place * width + (size - 1);
         }
         self.table[usize::try_from(place).expect("the table is small")]
+    }
+
+    /// Whether the same heaps are left as in another class.
+    fn leaves_alike(&self, other: &Self) -> bool {
+        (
+            self.parts,
+            self.floor,
+            self.modulus,
+            self.exceptional,
+            &self.table,
+        ) == (other.parts, other.floor, other.modulus, None, &other.table)
     }
 
     /// Whether all non-empty heaps may be left that there are.
@@ -150,11 +161,49 @@ impl Moves {
                 classes.push(class);
             }
         }
-        Ok(Self {
+        let mut moves = Self {
             classes,
             tail_after: u64::try_from(after).expect("0 or more"),
             tail_period: u64::try_from(period).expect("positive"),
-        })
+        };
+        moves.shorten();
+        Ok(moves)
+    }
+
+    /// Lets the classes repeat with the least period, and from as early on as they do.
+    fn shorten(&mut self) {
+        let (after, period) = (self.tail_after, self.tail_period);
+        let repeats = |period: &u64| {
+            (after + 1..=after + self.tail_period - period)
+                .all(|removed| self.are_alike(removed, removed + period))
+        };
+        let divisors = (1..=period).filter(|divisor| period.is_multiple_of(*divisor));
+        let least = divisors.into_iter().find(repeats);
+        self.tail_period = least.expect("the period itself is one");
+        while self.tail_after > 0
+            && self.are_alike(self.tail_after, self.tail_after + self.tail_period)
+        {
+            self.tail_after -= 1;
+        }
+        let most = self.tail_after + self.tail_period;
+        self.classes.retain(|class| class.removed <= most);
+    }
+
+    /// Whether the moves that remove the one and the other number leave the same heaps.
+    fn are_alike(&self, removed: u64, other: u64) -> bool {
+        let of = |number: u64| {
+            let from = self.classes.partition_point(|class| class.removed < number);
+            let to = self
+                .classes
+                .partition_point(|class| class.removed <= number);
+            &self.classes[from..to]
+        };
+        let (classes, others) = (of(removed), of(other));
+        classes.len() == others.len()
+            && classes
+                .iter()
+                .zip(others)
+                .all(|(class, other)| class.leaves_alike(other))
     }
 
     /// The classes whose likes repeat for ever.
@@ -165,11 +214,16 @@ impl Moves {
         &self.classes[from..]
     }
 
-    /// The numbers that may be removed, ascending, if a move is to take one of them, none of
-    /// these too large to be listed, and to leave the rest as one heap, empty or not.
+    /// The numbers that may be removed so that nothing or one heap is left, as far as they are
+    /// listed, ascending; `None` if that depends on what is left.
     pub fn takes(&self) -> Option<Vec<u64>> {
+        let few: Vec<&Class> = self
+            .classes
+            .iter()
+            .filter(|class| class.parts < 2)
+            .collect();
         let mut takes = Vec::new();
-        for pair in self.classes.chunks(2) {
+        for pair in few.chunks(2) {
             let [nothing, rest] = pair else { return None };
             if nothing.removed != rest.removed
                 || (nothing.parts, rest.parts) != (0, 1)
@@ -182,8 +236,7 @@ impl Moves {
         Some(takes)
     }
 
-    /// The positive numbers that may not be removed, ascending, if a move is to take any other
-    /// positive number and to leave the rest as one heap, empty or not.
+    /// The positive numbers that may not be so removed, ascending, if they are finitely many.
     pub fn kept(&self) -> Option<Vec<u64>> {
         let takes = self.takes()?;
         let listed = self.tail_after + self.tail_period;
@@ -192,6 +245,15 @@ impl Moves {
             .collect();
         let all_beyond = kept.last().is_none_or(|last| *last <= self.tail_after);
         all_beyond.then_some(kept)
+    }
+
+    /// The numbers that may be removed so that two non-empty heaps are left, ascending, if they
+    /// are finitely many, any two heaps may be left, and never more.
+    pub fn splits(&self) -> Option<Vec<u64>> {
+        let many = || self.classes.iter().filter(|class| class.parts >= 2);
+        let all = many()
+            .all(|class| class.parts == 2 && class.is_full() && class.removed <= self.tail_after);
+        all.then(|| many().map(|class| class.removed).collect())
     }
 
     /// The classes that remove `most` at most, ascending.

@@ -75,6 +75,11 @@ pub enum Falsehood {
         /// A smaller period.
         smaller: u64,
     },
+    /// A heap has an option of the value that the law gives it.
+    EqualOption {
+        /// The heap.
+        heap: u64,
+    },
     /// The bounds of the law are not those of the rules.
     Bounds,
     /// The theorem that the certificate names says nothing about this.
@@ -131,6 +136,15 @@ pub enum Reason {
     LawKind,
     /// The theorem is about periodic laws without saltus.
     Saltus,
+    /// The theorem is about laws whose saltus is a power of two.
+    SaltusNoPowerOfTwo,
+    /// No option that the check looks for has a certain value below a heap's value.
+    Uncovered {
+        /// The residue of the heap modulo the period.
+        residue: u64,
+        /// By how much the value lies below the heap's.
+        below: u64,
+    },
     /// The theorem is about games of other moves.
     Moves,
 }

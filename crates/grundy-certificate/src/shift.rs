@@ -52,6 +52,35 @@ fn lcm(a: u64, b: u64) -> Result<u64, Reason> {
     (a / a.gcd(&b)).checked_mul(b).ok_or(Reason::TooLarge)
 }
 
+/// A5
+pub(crate) fn check_tail(
+    moves: &Moves,
+    law: &Periodic,
+    mask: u64,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    if law.saltus != 0 {
+        return Err(Reason::Saltus.into());
+    }
+    let (mut start, mut period) = (law.preperiod.max(1), lcm(law.period, moves.tail_period)?);
+    let (mut parts, mut exceptional) = (0, 0);
+    for class in &moves.classes {
+        start = start.max(class.floor + 1);
+        period = lcm(period, class.modulus)?;
+        exceptional = exceptional.max(class.exceptional.map_or(0, |heap| heap + 1));
+        parts = parts.max(class.parts as u64);
+    }
+    let window = start
+        .checked_add(period - 1)
+        .and_then(|most| most.checked_mul(parts))
+        .and_then(|sum| sum.checked_add(moves.tail_after + 1))
+        .ok_or(Reason::TooLarge)?
+        .max(start)
+        .max(exceptional);
+    let length = window.checked_add(period).ok_or(Reason::TooLarge)?;
+    verify(moves, law, length, mask, meter)
+}
+
 pub(crate) fn verify(
     moves: &Moves,
     law: &Periodic,
@@ -93,6 +122,9 @@ pub(crate) fn check_subtraction(
 
 /// A3
 pub(crate) fn check_all_but(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
+    if moves.splits() != Some(Vec::new()) {
+        return Err(Reason::Moves.into());
+    }
     let kept = moves.kept().ok_or(Reason::Moves)?;
     let most = kept.last().copied().unwrap_or(0);
     let window = most.checked_mul(2).ok_or(Reason::TooLarge)?.max(1);

@@ -4,6 +4,7 @@ mod common;
 
 use common::{certificate, check_certificate, grundy_values, ruleset, seen_law};
 use grundy_certificate::{Falsehood, Periodic, Proof, Reason, Refusal};
+use num_bigint::BigUint;
 
 fn proved(rules: &str, heaps: u64, proof: Proof) -> (u64, u64, u64) {
     let values = grundy_values(&ruleset(rules), heaps);
@@ -65,4 +66,108 @@ fn parts_that_are_related_are_refused() {
         },
     };
     assert_eq!(refusal, Err(Refusal::False(expected)));
+}
+
+/// Every law of a short preperiod and period that these values suggest is checked; what is
+/// accepted must agree with all of them. Tells how many were accepted.
+fn accepted_laws_are_true(rules: &str, values: &[u64], saltus: &[u64], proof: &Proof) -> usize {
+    let mut accepted = 0;
+    for (preperiod, period) in (0..7).flat_map(|n0| (1..9).map(move |p| (n0, p))) {
+        for &saltus in saltus {
+            let law = Periodic {
+                preperiod,
+                period,
+                saltus,
+                values: values[..usize::try_from(preperiod + period).expect("small")].to_vec(),
+            };
+            let certificate = certificate(rules, &law, proof.clone());
+            if check_certificate(&certificate).is_err() {
+                continue;
+            }
+            accepted += 1;
+            for (heap, value) in (0u64..).zip(values) {
+                let by_law = certificate.law.value(&BigUint::from(heap));
+                assert_eq!(
+                    by_law,
+                    Some(BigUint::from(*value)),
+                    "{rules}: {law:?}: {heap}"
+                );
+            }
+        }
+    }
+    accepted
+}
+
+/// Lasker's Nim and its like: take any number outside a finite set, or remove one of some
+/// numbers and split in two.
+#[test]
+fn taking_or_splitting_is_proved_where_the_saltus_is_a_power_of_two() {
+    let (mut proved, mut games) = (0, 0);
+    for kept in ["", "1", "2", "1,2", "1,3", "4"] {
+        for split in ["{0}", "{1}", "{2}", "{0,1}", "{1,2}", "{0,1,2}"] {
+            let rules = format!(
+                "take: [n] -> [n-k] where k in all but {{{kept}}}\n\
+                 split: [n] -> [a] + [n-i-a] where i in {split}, a >= 1, n-i-a >= 1"
+            );
+            let values = grundy_values(&ruleset(&rules), 90);
+            let accepted =
+                accepted_laws_are_true(&rules, &values, &[0, 1, 2, 4, 8], &Proof::TakeOrSplit);
+            assert!(accepted <= 1, "{rules}: only the least is a law");
+            games += 1;
+            let Some(law) = seen_law(&values, None).filter(|law| law.preperiod < 50) else {
+                continue;
+            };
+            match check_certificate(&certificate(&rules, &law, Proof::TakeOrSplit)) {
+                Ok(_) => proved += 1,
+                Err(Refusal::False(Falsehood::DoesNotApply { reason, .. })) => {
+                    assert_eq!(reason, Reason::SaltusNoPowerOfTwo, "{rules}: {law:?}");
+                }
+                Err(refusal) => panic!("{rules}: {law:?}: {refusal:?}"),
+            }
+        }
+    }
+    assert!(proved > 25, "{proved} of {games}");
+}
+
+/// Codes whose digits repeat for ever.
+#[test]
+fn repeating_digits_are_proved() {
+    let mut proved = 0;
+    for code in [
+        "0.(1)",
+        "0.(3)",
+        "0.(7)",
+        "0.(01)",
+        "0.(10)",
+        "0.(30)",
+        "0.(03)",
+        "0.(07)",
+        "0.(70)",
+        "0.(13)",
+        "0.(31)",
+        "4.(01)",
+        "4.(10)",
+        "0.7(10)",
+        "0.3(01)",
+        "0.17(001)",
+        "0.07(100)",
+        "0.4(30)",
+        "0.44(1)",
+    ] {
+        let rules = format!("rules {code}");
+        let values = grundy_values(&ruleset(&rules), 90);
+        let proof = Proof::PeriodicTail { mask: 0 };
+        assert!(accepted_laws_are_true(&rules, &values, &[0, 1, 2], &proof) <= 1);
+        let Some(law) =
+            seen_law(&values, Some(0)).filter(|law| law.preperiod + 2 * law.period < 60)
+        else {
+            continue;
+        };
+        if check_certificate(&certificate(&rules, &law, proof)).is_ok() {
+            println!("{code} {} {}", law.preperiod, law.period);
+            proved += 1;
+        }
+    }
+    println!("{proved}");
+    assert!(proved > 8, "{proved}");
 }
