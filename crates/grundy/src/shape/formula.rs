@@ -226,10 +226,15 @@ impl Formula {
         })
     }
 
-    /// The same without parts that no naturals satisfy, as far as signs show.
+    /// The same without parts that no values satisfy, as far as signs show, where all variables
+    /// but the first are naturals. What is removed may be negative: rules can let a heap grow.
     pub fn in_naturals(&self) -> Self {
-        let never =
-            |linear: &Linear| linear.constant < 0 && linear.coefficients.iter().all(|c| *c <= 0);
+        let never = |linear: &Linear| {
+            let mut coefficients = linear.coefficients.iter();
+            linear.constant < 0
+                && coefficients.next().is_none_or(|removed| *removed == 0)
+                && coefficients.all(|c| *c <= 0)
+        };
         match self {
             Self::All(parts) => Self::all(parts.iter().map(Self::in_naturals)),
             Self::Any(parts) => Self::any(parts.iter().map(Self::in_naturals)),
