@@ -292,7 +292,6 @@ impl<'s> Declarations<'s> {
             expectations: Vec::new(),
             claims: Vec::new(),
         };
-        let before = faults.len();
         self.resolve_lines(&mut ruleset, faults);
         match self.short_form {
             Some((form, span)) => {
@@ -304,9 +303,7 @@ impl<'s> Declarations<'s> {
             }
             None => {}
         }
-        if faults.len() == before {
-            faults.extend(unbounded(&ruleset));
-        }
+        faults.extend(unbounded(&ruleset));
         // Which positions there are is only known when all rules are.
         let complete = faults.is_empty();
         if complete {

@@ -148,7 +148,7 @@ const WRONG: &[&str] = &[
     "pebbles a, nondecreasing",
     "row a, nondecreasing; a[i] -= k where k >= 1; expect lost 3,2",
     // Several at once, each shown.
-    "game three; play nomal; [n] -> [n-k] where k in 3; [n] -> [n-j] where k >= 1 )",
+    "game four; play nomal; [n] -> [d] where d | n; [n] -> [n-k] where k in 3; [n] -> [n-j] where k >= 1 )",
 ];
 
 fn report(out: &mut String, source: &str, faults: &[Diagnostic]) {
