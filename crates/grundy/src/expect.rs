@@ -9,16 +9,18 @@ use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::law::{self, Periodicity};
+use crate::law::{self, Periodicity, Sequence};
 use crate::nimber::Nimber;
 use crate::oracle::{NoValues, has_values};
 use crate::outcome::{Outcome, Undecided};
+use crate::proof::{self, Method};
+use crate::shape::{Form, Shape};
 use crate::solve::{Part, Query, Solver, Wanted, after};
 
 /// What became of one expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is so.
+    /// It is so; a law was proved.
     Passed,
     /// It speaks of all heaps, and it is so for those up to this one. That is no proof.
     AgreesTo(u64),
@@ -350,7 +352,17 @@ impl<'r> Examiner<'r> {
         };
         let whole = expected.preperiod.saturating_add(expected.period);
         let count = whole.saturating_mul(2).saturating_add(MORE_HEAPS);
-        self.shows(Some(expected), count, meter)
+        let shape = Shape::of(self.ruleset);
+        let Ok(method) = Method::of(&shape) else {
+            return self.shows(Some(expected), count, meter);
+        };
+        has_values(self.ruleset).map_err(Failure::NoValues)?;
+        let mut sequence = Sequence::new(self.ruleset, &shape);
+        let needed = method.values_needed(expected).unwrap_or(0).max(count);
+        sequence.extend_to(length(needed)?, meter)?;
+        let verdict = shows(Some(expected), sequence.values())?;
+        let proved = proof::periodic(self.ruleset, &method, expected, &sequence, meter);
+        Ok(proved.map_or(verdict, |_| Verdict::Passed))
     }
 
     fn no_law(&mut self, heaps: &BigUint, meter: &mut Meter) -> Result<Verdict, No> {
@@ -365,20 +377,37 @@ impl<'r> Examiner<'r> {
         count: u64,
         meter: &mut Meter,
     ) -> Result<Verdict, No> {
-        let count = usize::try_from(count).map_err(|_| Limit::Bytes)?;
-        self.tabulate(count, meter)?;
-        let actual = law::shown(&self.heaps[..count]);
-        let upto = (count as u64).saturating_sub(1);
-        if actual == expected {
-            return Ok(Verdict::AgreesTo(upto));
+        let count = length(count)?;
+        let shape = Shape::of(self.ruleset);
+        if let Form::Other(_) = shape.form {
+            self.tabulate(count, meter)?;
+            return shows(expected, &self.heaps[..count]);
         }
-        Err(Failure::Law {
-            expected,
-            actual,
-            upto,
-        }
-        .into())
+        has_values(self.ruleset).map_err(Failure::NoValues)?;
+        let mut sequence = Sequence::new(self.ruleset, &shape);
+        sequence.extend_to(count, meter)?;
+        shows(expected, sequence.values())
     }
+}
+
+/// A number of values as a length.
+fn length(count: u64) -> Result<usize, Limit> {
+    usize::try_from(count).map_err(|_| Limit::Bytes)
+}
+
+/// Whether values show just this law, or none.
+fn shows(expected: Option<Periodicity>, values: &[u64]) -> Result<Verdict, No> {
+    let actual = law::shown(values);
+    let upto = (values.len() as u64).saturating_sub(1);
+    if actual == expected {
+        return Ok(Verdict::AgreesTo(upto));
+    }
+    Err(Failure::Law {
+        expected,
+        actual,
+        upto,
+    }
+    .into())
 }
 
 /// How many heaps more than [`law::shown`] asks for are held against an expected law.
