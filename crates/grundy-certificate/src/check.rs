@@ -6,7 +6,7 @@ use crate::certificate::{Certificate, Proof};
 use crate::law::Law;
 use crate::moves::Moves;
 use crate::refusal::{Falsehood, Malformed, Reason, Refusal, Stop};
-use crate::{rules, shift, take_or_split, take_up_to};
+use crate::{pointers, rules, shift, take_or_split, take_up_to};
 
 /// A law of a game that was proved, by a certificate that [`check`] accepted.
 ///
@@ -85,6 +85,9 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
     let leavings = rules::leavings(ruleset)?;
     if let (Proof::TakeUpTo, Law::TakeUpTo(law)) = (&certificate.proof, &certificate.law) {
         return take_up_to::check(&leavings, law);
+    }
+    if let (Proof::Pointers, Law::Pointers(law)) = (&certificate.proof, &certificate.law) {
+        return pointers::check(&leavings, law, meter);
     }
     let labels: Vec<String> = ruleset
         .moves

@@ -13,6 +13,7 @@ mod law;
 mod moves;
 mod packed;
 mod periodic;
+mod pointers;
 mod refusal;
 mod rules;
 mod shift;

@@ -1,7 +1,5 @@
 //! Why a certificate is refused.
 
-use std::fmt;
-
 use grundy_rules::Limit;
 
 /// Why [`check`](crate::check) makes no theorem of a text.
@@ -80,6 +78,11 @@ pub enum Falsehood {
         /// The heap.
         heap: u64,
     },
+    /// A residue class of a pointer law is not what the rules make it.
+    Class {
+        /// The residue.
+        residue: u64,
+    },
     /// The bounds of the law are not those of the rules.
     Bounds,
     /// The theorem that the certificate names says nothing about this.
@@ -145,6 +148,15 @@ pub enum Reason {
         /// By how much the value lies below the heap's.
         below: u64,
     },
+    /// No heap that the check looks at has a certain small value.
+    Unreached {
+        /// The value.
+        value: u64,
+    },
+    /// The modulus of a pointer law is no multiple of what the bound divides by.
+    Modulus,
+    /// A pointer law is said to hold from too small a heap on.
+    StartTooEarly,
     /// The theorem is about games of other moves.
     Moves,
 }
@@ -216,11 +228,3 @@ pub enum Clause {
     /// A component of more than one number.
     Tuple,
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{self:?}")
-    }
-}
-
-impl std::error::Error for Refusal {}

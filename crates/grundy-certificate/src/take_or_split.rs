@@ -307,13 +307,15 @@ impl Proof<'_> {
             .iter()
             .map(|place| self.residues[*place].least)
             .min();
-        let uncovered = |below| Reason::Uncovered { residue: 0, below };
-        let least = least.ok_or_else(|| uncovered(rest.cast_unsigned()))?;
+        let unreached = |value: i64| Reason::Unreached {
+            value: value.cast_unsigned(),
+        };
+        let least = least.ok_or_else(|| unreached(rest))?;
         for quotient in 0..least {
             let value = self.saltus * quotient + rest;
             meter.spend(1)?;
             if !small.contains(&value) {
-                return Err(uncovered(value.cast_unsigned()).into());
+                return Err(unreached(value).into());
             }
         }
         Ok(())

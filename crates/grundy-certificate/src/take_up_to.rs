@@ -22,7 +22,7 @@ pub(crate) fn check(leavings: &[Leaving], law: &TakeUpTo) -> Result<(), Stop> {
 }
 
 /// The bounds of what an alternative allows to take, if it allows 1 up to the least of them.
-fn bounds_of(leaving: &Leaving) -> Option<Vec<Bound>> {
+pub(crate) fn bounds_of(leaving: &Leaving) -> Option<Vec<Bound>> {
     if leaving.parts != 1 {
         return None;
     }

@@ -4,7 +4,8 @@ mod common;
 
 use common::{check_certificate, grundy_values, ruleset};
 use grundy_certificate::{
-    Bound, BoundShape, Certificate, Falsehood, Law, Proof, Reason, Refusal, TakeUpTo,
+    Bound, BoundShape, Certificate, Falsehood, Law, PointerClass, Pointers, Proof, Reason, Refusal,
+    TakeUpTo,
 };
 use num_bigint::{BigInt, BigUint};
 
@@ -158,4 +159,115 @@ fn large_heaps_have_values() {
         value(vec![bound(BoundShape::Root, 1, 0, 1)], &(heap + 1u32)),
         None
     );
+}
+
+fn new(times: u64, plus: i64) -> PointerClass {
+    PointerClass::New { times, plus }
+}
+
+fn pointer(times: u64, plus: i64) -> PointerClass {
+    PointerClass::Pointer { times, plus }
+}
+
+fn pointers(rules: &str, start: &[u64], classes: &[PointerClass]) -> Certificate {
+    Certificate {
+        ruleset: format!("{rules}\n"),
+        law: Law::Pointers(Pointers {
+            modulus: classes.len() as u64,
+            start: start.to_vec(),
+            classes: classes.to_vec(),
+        }),
+        proof: Proof::Pointers,
+    }
+}
+
+#[test]
+fn pointer_laws_are_proved_class_by_class() {
+    let cases = [
+        (
+            "[n] -> [n-k] where 1 <= k <= n/2",
+            vec![0],
+            vec![new(1, 0), pointer(1, 0)],
+        ),
+        (
+            "[n] -> [n-k] where 1 <= k <= (n+1)/2",
+            vec![0],
+            vec![pointer(1, -1), new(1, 1)],
+        ),
+        (
+            "[n] -> [n-k] where 1 <= k <= n/3",
+            vec![0],
+            vec![new(1, 0), pointer(2, 0), pointer(2, 1)],
+        ),
+        (
+            "[n] -> [n-k] where 1 <= k <= 2*n/3",
+            vec![0],
+            vec![new(2, 0), pointer(1, 0), new(2, 1)],
+        ),
+        (
+            "[n] -> [n-k] where 1 <= k <= n/2 - 1",
+            vec![0, 0, 0],
+            vec![new(1, -1), pointer(1, 1)],
+        ),
+        (
+            "[n] -> [n-k] where 1 <= k < n",
+            vec![0, 0],
+            vec![new(1, -1)],
+        ),
+    ];
+    for (rules, start, classes) in cases {
+        let theorem = check_certificate(&pointers(rules, &start, &classes));
+        let theorem = theorem.unwrap_or_else(|refusal| panic!("{rules}: {refusal:?}"));
+        for (heap, value) in (0u32..).zip(grundy_values(&ruleset(rules), 120)) {
+            let by_law = theorem.law().value(&BigUint::from(heap));
+            assert_eq!(by_law, Some(BigUint::from(value)), "{rules}: {heap}");
+        }
+        // Every damaged class is refused, and so is every damaged value of the start.
+        for place in 0..classes.len() {
+            let (PointerClass::New { times, plus } | PointerClass::Pointer { times, plus }) =
+                classes[place];
+            for wrong in [
+                new(times + 1, plus),
+                new(times, plus + 1),
+                pointer(times + 1, plus),
+                pointer(times, plus - 1),
+                if matches!(classes[place], PointerClass::New { .. }) {
+                    pointer(times, plus)
+                } else {
+                    new(times, plus)
+                },
+            ] {
+                let mut classes = classes.clone();
+                classes[place] = wrong;
+                let refusal = check_certificate(&pointers(rules, &start, &classes));
+                let residue = place as u64;
+                assert_eq!(
+                    refusal,
+                    Err(Refusal::False(Falsehood::Class { residue })),
+                    "{rules}"
+                );
+            }
+        }
+        let mut wrong = start.clone();
+        wrong[0] += 1;
+        let refusal = check_certificate(&pointers(rules, &wrong, &classes));
+        let value = Falsehood::Value {
+            heap: 0,
+            claimed: 1,
+            actual: 0,
+        };
+        assert_eq!(refusal, Err(Refusal::False(value)), "{rules}");
+    }
+    let not_yet = |refusal| match refusal {
+        Err(Refusal::False(Falsehood::DoesNotApply { reason, .. })) => reason,
+        other => panic!("{other:?}"),
+    };
+    let half = "[n] -> [n-k] where 1 <= k <= n/2";
+    let early = check_certificate(&pointers(half, &[], &[new(1, 0), pointer(1, 0)]));
+    assert_eq!(not_yet(early), Reason::StartTooEarly);
+    let modulus = check_certificate(&pointers(half, &[0], &[new(1, 0); 3]));
+    assert_eq!(not_yet(modulus), Reason::Modulus);
+    let less = "[n] -> [n-k] where 1 <= k <= n/2 - 1";
+    let early = check_certificate(&pointers(less, &[0, 0], &[new(1, -1), pointer(1, 1)]));
+    assert_eq!(not_yet(early), Reason::StartTooEarly);
 }
