@@ -32,6 +32,8 @@ Exit status: 0 answered, 1 a claim or an expectation is false, 2 the input is wr
 pub enum Command {
     Solve(SolveOptions),
     Table(TableOptions),
+    Law(LawOptions),
+    Check(CheckOptions),
     Test(TestOptions),
     Claim(ClaimOptions),
     Games(GamesOptions),
@@ -156,6 +158,61 @@ Examples:
   grundy table lasker --upto 100 --format csv
 
 Exit status: 0 complete, 2 the input is wrong, 3 some places are undecided.";
+
+/// Find the law of a game, and prove it for heaps of every size
+#[derive(Args)]
+#[command(after_help = LAW)]
+pub struct LawOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG, required_unless_present = "values")]
+    pub game: Option<String>,
+    /// Look at no heap above N
+    #[arg(long, value_name = "N", value_parser = size, conflicts_with = "values")]
+    pub upto: Option<u64>,
+    /// Write the certificate of the proof to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "values")]
+    pub cert: Option<PathBuf>,
+    /// Guess from a bare list of values, that of heap 0 first; a guess is never more than a conjecture
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub values: Option<PathBuf>,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const LAW: &str = "\
+Examples:
+  grundy law kayles
+  grundy law 0.156 --cert kenyon.json           then: grundy check kenyon.json
+  grundy law '[n] -> [n-k] where 1 <= k <= n/2'
+  grundy law all-but:2,5 --json
+  grundy law --values table.txt                 games with the same values are named too
+
+Exit status: 0 proved, 2 the input is wrong, 3 only a conjecture, or nothing, within the limits.";
+
+/// Check a certificate, trusting nobody
+#[derive(Args)]
+#[command(after_help = CHECK)]
+pub struct CheckOptions {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const CHECK: &str = "\
+Example:
+  grundy check kenyon.json
+
+Exit status: 0 the certificate is right, 1 what it says is false or does not follow, 2 it is damaged,
+3 undecided within the limits.";
 
 /// Run the tests that games' files state in their `expect` lines
 #[derive(Args)]

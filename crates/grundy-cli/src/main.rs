@@ -21,6 +21,8 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Solve(options) => command::solve::run(&options),
         Command::Table(options) => command::table::run(&options),
+        Command::Law(options) => command::law::run(&options),
+        Command::Check(options) => command::check::run(&options),
         Command::Test(options) => command::test::run(&options),
         Command::Claim(options) => command::claim::run(&options),
         Command::Games(options) => command::games::run(&options),

@@ -1,7 +1,9 @@
 //! The commands, one module each.
 
+pub mod check;
 pub mod claim;
 pub mod games;
+pub mod law;
 pub mod manual;
 pub mod solve;
 pub mod table;

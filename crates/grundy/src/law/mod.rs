@@ -5,5 +5,5 @@ mod report;
 mod sequence;
 
 pub use period::{Periodicity, shown};
-pub use report::{LawReport, NoProof, NoSequence, Stopped, discover, guess};
+pub use report::{LawReport, NoProof, NoSequence, Stopped, discover, guess, same_values};
 pub use sequence::Sequence;

@@ -5,6 +5,7 @@ use grundy_rules::{Meter, Ruleset};
 
 use super::period::{Periodicity, shown};
 use super::sequence::Sequence;
+use crate::catalogue::GAMES;
 use crate::oracle::{NoValues, has_values, unsolved_clause};
 use crate::outcome::{Clause, Undecided};
 use crate::proof::{self, Method, NoMethod, Proved};
@@ -138,6 +139,37 @@ pub fn guess(values: &[u64]) -> LawReport {
             stopped: Stopped::Upto,
         },
     }
+}
+
+/// The games of the catalogue whose heaps 0, 1, … have these values, as far as the list goes, or
+/// as far as the meter allows.
+pub fn same_values(values: &[u64], meter: &mut Meter) -> Vec<&'static str> {
+    let agrees = |text: &str, meter: &mut Meter| {
+        let Ok(ruleset) = grundy_rules::parse(text) else {
+            return false;
+        };
+        let shape = Shape::of(&ruleset);
+        if unsolved_clause(&ruleset).is_some() || has_values(&ruleset).is_err() || !shape.is_heaps()
+        {
+            return false;
+        }
+        let mut sequence = Sequence::new(&ruleset, &shape);
+        // A game that differs soon costs little.
+        let mut count = 8;
+        loop {
+            count = values.len().min(count);
+            let computed = sequence.extend_to(count, meter);
+            if computed.is_err() || sequence.values() != &values[..count] {
+                return false;
+            }
+            if count == values.len() {
+                return true;
+            }
+            count *= 2;
+        }
+    };
+    let games = GAMES.iter().filter(|game| agrees(game.text, meter));
+    games.map(|game| game.name).collect()
 }
 
 struct Search<'g> {

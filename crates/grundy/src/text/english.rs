@@ -2,10 +2,12 @@
 
 mod answers;
 mod faults;
+mod laws;
 mod show;
 mod verdicts;
 
 pub use answers::*;
 pub use faults::*;
+pub use laws::*;
 pub use show::*;
 pub use verdicts::*;

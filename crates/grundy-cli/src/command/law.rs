@@ -1,0 +1,266 @@
+//! `grundy law`: find the law of a game and prove it.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use anstyle::AnsiColor;
+use grundy::argument;
+use grundy::law::{LawReport, Periodicity, discover, guess, same_values};
+use grundy::proof::Proved;
+use grundy::text;
+use grundy_certificate::Law;
+use grundy_rules::{Meter, Ruleset};
+use serde::Serialize;
+
+use crate::args::LawOptions;
+use crate::input;
+use crate::limits::Clock;
+use crate::output;
+use crate::status::{Failure, Status};
+
+/// How long a search may take unless the user says so.
+const DEFAULT_TIME: Duration = Duration::from_secs(40);
+
+/// Carries out the command.
+pub fn run(options: &LawOptions) -> Result<Status, Failure> {
+    match (&options.values, &options.game) {
+        (Some(path), _) => of_values(path, options),
+        (None, Some(game)) => of_game(game, options),
+        (None, None) => unreachable!("the arguments require one of the two"),
+    }
+}
+
+fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
+    let game = options.play.apply(argument::game(game, &input::read)?);
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let report = discover(&game, options.upto, &mut meter);
+    clock.hide();
+    if let (Some(path), LawReport::Proved(proved)) = (&options.cert, &report) {
+        write_certificate(path, proved)?;
+    }
+    let mut out = output::open(None)?;
+    if options.json {
+        let name = Some(argument::name(&game));
+        LawJson::new(name, &report, &[]).write(&mut out)?;
+    } else {
+        let reached = |limit| clock.reached(limit);
+        match &report {
+            LawReport::Proved(proved) => say_theorem(proved, &mut out)?,
+            LawReport::Conjecture { law, upto, why } => {
+                say_conjecture(Some(&game), *law, *upto, why, &mut out)?;
+            }
+            LawReport::Nothing { below, stopped } => {
+                anstream::eprintln!("{}", text::no_law(&game, *below, stopped, &reached));
+            }
+            LawReport::NoSequence(why) => {
+                anstream::eprintln!("{}", text::no_sequence(&game, why, &reached));
+            }
+        }
+    }
+    out.flush()?;
+    Ok(status(&report))
+}
+
+fn of_values(path: &Path, options: &LawOptions) -> Result<Status, Failure> {
+    let values = read_values(path)?;
+    let report = guess(&values);
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let games = same_values(&values, &mut meter);
+    clock.hide();
+    let mut out = output::open(None)?;
+    if options.json {
+        LawJson::new(None, &report, &games).write(&mut out)?;
+    } else {
+        if let LawReport::Conjecture { law, upto, why } = &report {
+            say_conjecture(None, *law, *upto, why, &mut out)?;
+        } else {
+            anstream::eprintln!("{}", text::no_law_in_list(values.len()));
+        }
+        if !games.is_empty() {
+            writeln!(out, "{}", text::same_values(&games))?;
+        }
+    }
+    out.flush()?;
+    Ok(status(&report))
+}
+
+/// A conjecture is no answer.
+fn status(report: &LawReport) -> Status {
+    match report {
+        LawReport::Proved(_) => Status::Answered,
+        _ => Status::Undecided,
+    }
+}
+
+fn write_certificate(path: &Path, proved: &Proved) -> Result<(), Failure> {
+    fs::write(path, &proved.certificate)
+        .map_err(|error| Failure::Input(text::error(&format!("{}: {error}", path.display()))))
+}
+
+/// Numbers separated by white space or commas; `#` begins a comment.
+fn read_values(path: &Path) -> Result<Vec<u64>, Failure> {
+    let path = path.to_string_lossy();
+    let bytes = fs::read(&*path).map_err(|error| input::unreadable(&path, &error))?;
+    let content = input::text(bytes, &path)?;
+    let mut values = Vec::new();
+    for (number, line) in (1..).zip(content.lines()) {
+        let line = input::without_comment(line);
+        let words = line.split(|c: char| c.is_whitespace() || c == ',');
+        for word in words.filter(|word| !word.is_empty()) {
+            let value = word
+                .parse()
+                .map_err(|_| Failure::Input(text::error(&text::not_a_value(number, word))))?;
+            values.push(value);
+        }
+    }
+    if values.is_empty() {
+        return Err(Failure::Input(text::error(text::NO_VALUES_IN_LIST)));
+    }
+    Ok(values)
+}
+
+fn say_theorem(proved: &Proved, out: &mut dyn Write) -> io::Result<()> {
+    let style = AnsiColor::Green.on_default();
+    for (place, line) in text::theorem(&proved.theorem).iter().enumerate() {
+        if place == 0 {
+            writeln!(out, "{style}{line}{style:#}")?;
+        } else {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn say_conjecture(
+    game: Option<&Ruleset>,
+    law: Periodicity,
+    upto: u64,
+    why: &grundy::law::NoProof,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let style = AnsiColor::Yellow.on_default();
+    let message = text::conjecture(game, law, upto, why);
+    writeln!(out, "{style}{message}{style:#}")
+}
+
+/// A law and how it is known.
+#[derive(Serialize)]
+struct LawJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    law: Option<LawData>,
+    statement: Option<String>,
+    evidence: Option<EvidenceJson>,
+    /// Why a law that is shown is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_proved: Option<String>,
+    /// The largest heap looked at where no law was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_upto: Option<String>,
+    /// Games of the catalogue with the same values.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    same_values: &'a [&'static str],
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum EvidenceJson {
+    Proved {
+        theorem: String,
+        citation: String,
+        certificate: String,
+    },
+    Conjecture {
+        upto: String,
+    },
+}
+
+/// A law as data.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum LawData {
+    /// `g(n+period) = g(n)+saltus` for all `n >= preperiod`.
+    Periodic {
+        /// From where on.
+        preperiod: String,
+        /// The distance.
+        period: String,
+        /// The growth.
+        saltus: String,
+    },
+    /// A recursion that shortens the number by a factor.
+    DigitRecursion {
+        /// The recursion.
+        recursion: String,
+    },
+}
+
+impl LawData {
+    /// The data of a law.
+    pub fn new(law: &Law) -> Self {
+        match law {
+            Law::Periodic(law) => Self::Periodic {
+                preperiod: law.preperiod.to_string(),
+                period: law.period.to_string(),
+                saltus: law.saltus.to_string(),
+            },
+            law => Self::DigitRecursion {
+                recursion: text::law(law),
+            },
+        }
+    }
+}
+
+impl<'a> LawJson<'a> {
+    fn new(game: Option<String>, report: &LawReport, same_values: &'a [&'static str]) -> Self {
+        let mut json = Self {
+            game,
+            law: None,
+            statement: None,
+            evidence: None,
+            not_proved: None,
+            searched_upto: None,
+            same_values,
+        };
+        match report {
+            LawReport::Proved(proved) => {
+                let theorem = &proved.theorem;
+                json.law = Some(LawData::new(theorem.law()));
+                json.statement = Some(text::law(theorem.law()));
+                json.evidence = Some(EvidenceJson::Proved {
+                    theorem: theorem.name().to_owned(),
+                    citation: theorem.citation().to_owned(),
+                    certificate: theorem.digest().to_owned(),
+                });
+            }
+            LawReport::Conjecture { law, upto, why } => {
+                json.law = Some(LawData::Periodic {
+                    preperiod: law.preperiod.to_string(),
+                    period: law.period.to_string(),
+                    saltus: law.saltus.to_string(),
+                });
+                json.statement = Some(text::periodicity(*law));
+                json.evidence = Some(EvidenceJson::Conjecture {
+                    upto: upto.to_string(),
+                });
+                json.not_proved = Some(text::no_proof(None, why));
+            }
+            LawReport::Nothing { below, .. } => {
+                json.searched_upto = below.checked_sub(1).map(|upto| upto.to_string());
+            }
+            LawReport::NoSequence(_) => {}
+        }
+        json
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
+}
