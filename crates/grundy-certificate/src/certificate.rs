@@ -22,7 +22,7 @@ const ARRAY_LIMIT: u64 = 1 << 26;
 /// What convinces a checker that trusts nobody: rules, a law of them, and how it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The text of the ruleset, without tests and claims.
+    /// The canonical text of the ruleset.
     pub ruleset: String,
     /// The law of its Grundy values.
     pub law: Law,

@@ -59,8 +59,8 @@ pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
             faults: faults.len(),
         })
     })?;
-    if !ruleset.expectations.is_empty() || !ruleset.claims.is_empty() {
-        return Err(Refusal::Malformed(Malformed::RulesetSaysMore));
+    if ruleset.canonical_text() != certificate.ruleset {
+        return Err(Refusal::Malformed(Malformed::RulesetNotCanonical));
     }
     let (name, citation) = theorem(&certificate.proof);
     prove(&certificate, &ruleset, meter).map_err(|stop| match stop {

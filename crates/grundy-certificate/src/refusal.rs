@@ -50,8 +50,9 @@ pub enum Malformed {
         /// How many faults its text has.
         faults: usize,
     },
-    /// The ruleset states tests or claims; a certificate's says only what the moves are.
-    RulesetSaysMore,
+    /// The ruleset is not written as its canonical text: a certificate says what the moves are,
+    /// in one way, and neither tests nor claims.
+    RulesetNotCanonical,
 }
 
 /// How a certificate is false.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{check_certificate, grundy_values, ruleset};
+use common::{canonical, check_certificate, grundy_values, ruleset};
 use grundy_certificate::{
     Bound, BoundShape, Certificate, Falsehood, Law, PointerClass, Pointers, Proof, Reason, Refusal,
     TakeUpTo,
@@ -24,7 +24,7 @@ fn linear(times: u64, plus: i64, over: u64) -> Bound {
 
 fn certificate(rules: &str, bounds: Vec<Bound>) -> Certificate {
     Certificate {
-        ruleset: format!("{rules}\n"),
+        ruleset: canonical(rules),
         law: Law::TakeUpTo(TakeUpTo { bounds }),
         proof: Proof::TakeUpTo,
     }
@@ -171,7 +171,7 @@ fn pointer(times: u64, plus: i64) -> PointerClass {
 
 fn pointers(rules: &str, start: &[u64], classes: &[PointerClass]) -> Certificate {
     Certificate {
-        ruleset: format!("{rules}\n"),
+        ruleset: canonical(rules),
         law: Law::Pointers(Pointers {
             modulus: classes.len() as u64,
             start: start.to_vec(),

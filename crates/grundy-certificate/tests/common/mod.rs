@@ -19,6 +19,11 @@ pub fn ruleset(text: &str) -> Ruleset {
     parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
 }
 
+/// The text by which a certificate names these rules.
+pub fn canonical(text: &str) -> String {
+    ruleset(text).canonical_text()
+}
+
 /// The non-empty heaps of each option of a heap, ascending, each once.
 pub fn options_of(ruleset: &Ruleset, heap: u64) -> Vec<Vec<u64>> {
     let component = Component::of_numbers([heap]);
@@ -88,7 +93,7 @@ pub fn seen_law(values: &[u64], saltus: Option<u64>) -> Option<Periodic> {
 
 pub fn certificate(rules: &str, law: &Periodic, proof: Proof) -> Certificate {
     Certificate {
-        ruleset: format!("{rules}\n"),
+        ruleset: canonical(rules),
         law: Law::Periodic(law.clone()),
         proof,
     }
