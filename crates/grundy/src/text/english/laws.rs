@@ -312,9 +312,8 @@ fn malformed(malformed: &Malformed) -> String {
         }
         Malformed::Ruleset { faults: 1 } => "the ruleset has a fault".to_owned(),
         Malformed::Ruleset { faults } => format!("the ruleset has {faults} faults"),
-        Malformed::RulesetSaysMore => {
-            "the ruleset states tests or claims; that of a certificate says only what the moves are"
-                .to_owned()
+        Malformed::RulesetNotCanonical => {
+            "the certificate's ruleset is not in canonical form".to_owned()
         }
     }
 }
