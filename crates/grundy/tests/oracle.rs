@@ -14,9 +14,11 @@ fn game(name: &str) -> Ruleset {
 /// The least number that no option has.
 fn mex(options: impl IntoIterator<Item = u64>) -> u64 {
     let options: BTreeSet<u64> = options.into_iter().collect();
-    (0..)
-        .find(|n| !options.contains(n))
-        .expect("options are finitely many")
+    let mut least = 0;
+    while options.contains(&least) {
+        least += 1;
+    }
+    least
 }
 
 /// Compares values of components with those of a recurrence.
