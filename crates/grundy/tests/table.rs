@@ -5,6 +5,7 @@ use grundy::table::{Plan, Quantity, Table, TableError, Unfit};
 use grundy::{Outcome, Undecided, catalogue};
 use grundy_rules::ruleset::Play;
 use grundy_rules::{Budget, Component, Meter, Position, Ruleset, parse};
+use proptest::prelude::*;
 
 fn meter() -> Meter<'static> {
     Meter::new(Budget::default())
@@ -20,7 +21,7 @@ fn table(ruleset: &Ruleset, bounds: &[u64], quantity: Quantity) -> Result<Table,
 
 /// Compares the cells within the bounds with the oracle, as far as three million steps of the
 /// oracle go.
-fn compare(ruleset: &Ruleset, bounds: &[u64], table: &Table) {
+fn compare(ruleset: &Ruleset, bounds: &[u64], table: &Table) -> Result<(), String> {
     let mut oracle = Oracle::new(ruleset);
     let mut meter = Meter::new(Budget {
         steps: 3_000_000,
@@ -36,13 +37,18 @@ fn compare(ruleset: &Ruleset, bounds: &[u64], table: &Table) {
                 .map(|outcome| u64::from(outcome == Outcome::N)),
         };
         match expected {
-            Ok(expected) => assert_eq!(value, expected, "{} {cell:?}", ruleset.name),
-            Err(Undecided::Limit(_)) if cells >= 15 => return,
-            Err(undecided) => panic!("{} {cell:?}: {undecided:?}", ruleset.name),
+            Ok(expected) if expected == value => {}
+            Ok(expected) => {
+                let name = &ruleset.name;
+                return Err(format!("{name} {cell:?}: {value} instead of {expected}"));
+            }
+            Err(Undecided::Limit(_)) if cells >= 15 => return Ok(()),
+            Err(undecided) => return Err(format!("{cell:?}: {undecided:?}")),
         }
         cells += 1;
     }
     assert_eq!(cells, bounds.iter().map(|bound| bound + 1).product::<u64>());
+    Ok(())
 }
 
 /// Tabulates Grundy values of rules that must fit, and compares.
@@ -50,7 +56,7 @@ fn agrees(text: &str, bounds: &[u64]) {
     let ruleset = read(text);
     let table =
         table(&ruleset, bounds, Quantity::Grundy).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-    compare(&ruleset, bounds, &table);
+    compare(&ruleset, bounds, &table).unwrap_or_else(|e| panic!("{text}: {e}"));
 }
 
 /// Games of the catalogue that must be tabulated, so that none falls back to search unnoticed.
@@ -92,7 +98,7 @@ fn catalogue_games_agree_with_the_oracle() {
         ] {
             ruleset.play = play;
             match plan.tabulate(&bounds, quantity, &mut meter(), &mut |_| {}) {
-                Ok(table) => compare(&ruleset, &bounds, &table),
+                Ok(table) => compare(&ruleset, &bounds, &table).unwrap(),
                 Err(TableError::Unfit(Unfit::MisereSum { .. })) => {}
                 Err(error) => panic!("{}: {error:?}", game.name),
             }
@@ -176,5 +182,128 @@ fn rules_of_every_kind_agree() {
             _ => &[4, 3, 4],
         };
         agrees(rules, bounds);
+    }
+}
+
+/// An integer expression over these variables.
+fn expression(variables: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        4 => prop::sample::select(variables).prop_map(str::to_owned),
+        1 => (0..6u32).prop_map(|n| n.to_string()),
+    ];
+    leaf.prop_recursive(3, 8, 2, |inner| {
+        let word = prop::sample::select(
+            &["+", "-", "*", "/", "mod", "xor", "band", "bor", "shr", "+", "-"][..],
+        );
+        let call = prop::sample::select(&["min", "max", "gcd"][..]);
+        let unary = prop::sample::select(&["abs", "isqrt", "popcount", "omega", "-"][..]);
+        prop_oneof![
+            6 => (inner.clone(), word, inner.clone()).prop_map(|(a, op, b)| format!("({a} {op} {b})")),
+            1 => (call, inner.clone(), inner.clone()).prop_map(|(f, a, b)| format!("{f}({a}, {b})")),
+            1 => (unary, inner.clone()).prop_map(|(f, a)| format!("{f}({a})")),
+            1 => (inner.clone(), 0..3u32).prop_map(|(a, e)| format!("({a} ^ {e})")),
+            1 => (inner, 0..4u32).prop_map(|(a, by)| format!("({a} shl {by})")),
+        ]
+    })
+}
+
+/// A condition on these variables.
+fn condition(variables: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let e = || expression(variables);
+    let comparison = prop::sample::select(&["<", "<=", "=", "!=", ">=", ">"][..]);
+    let set = prop_oneof![
+        Just("squares".to_owned()),
+        Just("primes".to_owned()),
+        Just("prime powers".to_owned()),
+        Just("fibonacci".to_owned()),
+        Just("powers of 2".to_owned()),
+        Just("all but {2, 3}".to_owned()),
+        e().prop_map(|e| format!("digits of {e} base 3")),
+        (e(), e()).prop_map(|(a, b)| format!("{{1, {a}, {b}}}")),
+        (e(), e()).prop_map(|(a, b)| format!("{a}..{b}")),
+    ];
+    let leaf = prop_oneof![
+        6 => (e(), comparison, e()).prop_map(|(a, c, b)| format!("{a} {c} {b}")),
+        1 => (e(), e()).prop_map(|(a, b)| format!("{a} | {b}")),
+        2 => (e(), any::<bool>(), set).prop_map(|(a, not, set)| {
+            format!("{a} {}in {set}", if not { "not " } else { "" })
+        }),
+        1 => (e(), e(), any::<bool>()).prop_map(|(a, b, some)| {
+            let quantifier = if some { "some" } else { "every" };
+            format!("({quantifier} i in 0..min({a}, 9): i * i != {b})")
+        }),
+    ];
+    leaf.prop_recursive(2, 4, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|a| format!("not ({a})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("({a}, {b})")),
+        ]
+    })
+}
+
+/// A rule in which every option comes before its cell, whatever its random parts say.
+fn rule() -> impl Strategy<Value = (&'static [u64], String)> {
+    const HEAP: &[u64] = &[16];
+    const PAIR: &[u64] = &[5, 5];
+    const TRIPLE: &[u64] = &[2, 3, 2];
+    macro_rules! rules {
+        ($($bounds:ident [$($variable:literal),+] $text:literal;)+) => {
+            prop_oneof![$((
+                expression(&[$($variable),+]),
+                condition(&[$($variable),+]),
+                condition(&[$($variable),+]),
+            ).prop_map(|(e, g, h)| {
+                let text = $text.replace("E", &e).replace("G", &g).replace("H", &h);
+                ($bounds, text)
+            })),+]
+        };
+    }
+    rules! {
+        HEAP ["n", "k"] "[n] -> [n-k] where k >= 1, G, H";
+        HEAP ["n", "k"] "[n] -> [n-k] where k >= 1, G; [n] -> [n/2] where n >= 1";
+        HEAP ["n", "k"] "[n] -> [n-k] where k >= 1, k <= E, G";
+        HEAP ["n", "k"] "[n] -> [(E) mod n] where k <= n, n >= 1, G";
+        HEAP ["n", "k", "j"] "[n] -> [n-k] where k >= 1, j <= n, G, H";
+        HEAP ["n", "k", "j"] "[n] -> [n-k] where k >= 1, k = 2*j + 1, G";
+        HEAP ["n", "a"] "[n] -> [a] + [n-a] where 1 <= a < n, G, H";
+        HEAP ["n", "a"] "[n] -> [a] + [n-a] where 1 <= a < n, G; [n] -> [n-k] where k >= 1, k in {1, 3}";
+        HEAP ["n", "a"] "[n] -> [a] + [(E) mod n] where a < n, G";
+        HEAP ["n", "a", "b"] "[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n, G, H";
+        HEAP ["n", "a", "b"] "[n] -> [a] + [b] where a + b + 1 = n, G";
+        HEAP ["n", "a", "b"] "[n] -> [a] + [b] + [c] where a + b + c = n, a < n, b < n, c < n, G";
+        PAIR ["x", "y", "k"] "[x, y] -> [x-k, y] where k >= 1, G; [x, y] -> [x, y-1]";
+        PAIR ["x", "y", "k"] "[x, y] -> [k, (E) mod (y+1)] where k < x, G, H";
+        PAIR ["x", "y", "k"] "[x, y] -> [x-k, y-l] where k+l >= 1, G";
+        PAIR ["x", "k"] "[x, x] -> [x-k, k] where k >= 1, G; [x, y] -> [x, y-1]";
+        PAIR ["x", "y", "k"] "[x, y] -> [x-k, y+k] + [k-1, 1] where k >= 1, G";
+        PAIR ["x", "y", "k"] "unordered; [x, y] -> [x-k, y] where k >= 1, G";
+        TRIPLE ["x", "y", "z", "k"] "[x, y, z] -> [x-k, (E) mod (x+1), z] where k >= 1, G";
+        TRIPLE ["x", "z"] "[x, 1, z] -> [x-1, z, z] where G; [x, y, z] -> [x, y-1, z-1]";
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+
+    #[test]
+    fn random_rules_agree((bounds, text) in rule()) {
+        // Some random conditions are refused, such as `x in 3`.
+        let Ok(ruleset) = parse(&text) else { return Ok(()) };
+        match table(&ruleset, bounds, Quantity::Grundy) {
+            Ok(table) => compare(&ruleset, bounds, &table).map_err(TestCaseError::fail)?,
+            // Contradictory conditions can hide what bounds a rule that cannot be used.
+            Err(TableError::Unfit(unfit)) => {
+                return Err(TestCaseError::reject(format!("{unfit:?}")));
+            }
+            Err(error) => prop_assert!(false, "{text}: {error:?}"),
+        }
+        if !text.contains("] + [") {
+            let mut ruleset = ruleset;
+            ruleset.play = Play::Misere;
+            let table = table(&ruleset, bounds, Quantity::MisereOutcome).unwrap();
+            compare(&ruleset, bounds, &table).map_err(TestCaseError::fail)?;
+        }
     }
 }

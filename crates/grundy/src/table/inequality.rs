@@ -27,7 +27,9 @@ pub(super) struct Reasoned {
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
     pub(super) test: Test,
-    /// Each of these is at least 0 if the test holds.
+    /// Each of these is at least 0 if the test holds, as it stands in the rule.
+    pub(super) stated: Vec<Poly>,
+    /// Each of these is at least 0 if the test holds, with choices in the open.
     pub(super) inequalities: Vec<Poly>,
     /// Whether the test holds if all of these are.
     pub(super) exact: bool,
@@ -136,13 +138,14 @@ impl Reasoned {
         let mut inequalities = Vec::new();
         let choices = self.rule.choices.clone();
         let hidden = |term: &Term| choices.iter().any(|&choice| term.reads(choice));
-        for poly in stated {
-            let (unfolded, same) = self.atoms.unfold(&poly, &hidden);
+        for poly in &stated {
+            let (unfolded, same) = self.atoms.unfold(poly, &hidden);
             exact &= same;
             inequalities.extend(unfolded);
         }
         Condition {
             test,
+            stated,
             inequalities,
             exact,
         }

@@ -106,7 +106,8 @@ pub enum Unfit {
         /// Which rule.
         rule: usize,
     },
-    /// No bound of a choice was found by linear reasoning.
+    /// No bound of a choice was found by linear reasoning, in a ruleset whose exact options
+    /// cannot be used cell by cell.
     Unbounded {
         /// Which rule.
         rule: usize,
@@ -270,7 +271,7 @@ impl Plan {
                 Ok(of_rule) => kernels.extend(of_rule.into_iter().map(|k| (rule.rule.number, k))),
                 // Exact options of an unordered component may stand later in a lexicographic
                 // order than the ones that the proof speaks of.
-                Err(Unfit::MayOverflow { rule })
+                Err(Unfit::MayOverflow { rule } | Unfit::Unbounded { rule, .. })
                     if !(self.ruleset.unordered && matches!(order, Order::Lexicographic(_))) =>
                 {
                     exact_rules.push(rule);

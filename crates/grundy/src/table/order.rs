@@ -159,8 +159,16 @@ const DEPTH: usize = 16;
 impl<'a> Prover<'a> {
     fn new(rule: &'a Reasoned) -> Self {
         let mut atoms = rule.atoms.clone();
-        let mut known: Vec<Poly> = rule.inequalities().cloned().collect();
-        known.extend(atoms.facts(&rule.ranges));
+        let stated = rule.conditions.iter().flat_map(|c| &c.stated);
+        let mut known: Vec<Poly> = Vec::new();
+        for poly in stated.chain(rule.inequalities()) {
+            if !known.contains(poly) {
+                known.push(poly.clone());
+            }
+        }
+        let defined = known.iter().chain(rule.parts.iter().flatten());
+        let facts = atoms.facts(defined, &rule.ranges);
+        known.extend(facts);
         Self { rule, atoms, known }
     }
 

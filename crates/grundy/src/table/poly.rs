@@ -1,6 +1,6 @@
 //! Polynomials over slots and opaque terms: the normal form in which rules are reasoned about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grundy_rules::ruleset::{BinaryOp, Function};
 
@@ -142,11 +142,6 @@ impl Atoms {
     /// The opaque term that an atom stands for; `None` for a slot.
     pub(super) fn opaque(&self, atom: Atom) -> Option<&Term> {
         Some(&self.opaque[atom.checked_sub(self.slots)?])
-    }
-
-    /// All opaque atoms.
-    pub(super) fn opaque_atoms(&self) -> std::ops::Range<Atom> {
-        self.slots..self.slots + self.opaque.len()
     }
 
     fn atom_of(&mut self, term: &Term) -> Poly {
@@ -324,7 +319,10 @@ impl Atoms {
         coefficient: i128,
         term: &Term,
     ) -> Option<(Vec<Poly>, bool)> {
-        let (_, rest) = poly.split(atom)?;
+        let (factor, rest) = poly.split(atom)?;
+        if factor.as_constant() != Some(coefficient) {
+            return None;
+        }
         match term {
             Term::Call(Function::Min, arguments) if coefficient > 0 => {
                 self.with_each(&rest, coefficient, arguments)
@@ -369,16 +367,26 @@ impl Atoms {
         Some((polys.collect::<Option<_>>()?, true))
     }
 
-    /// Inequalities `poly >= 0` that hold of the opaque atoms by what their operators mean.
-    pub(super) fn facts(&mut self, ranges: &[Interval]) -> Vec<Poly> {
+    /// Inequalities `poly >= 0` that hold of opaque atoms by what their operators mean.
+    ///
+    /// They are those of the atoms in `defined` and of terms inside these: a term that stands
+    /// elsewhere in a rule may be undefined where the rule can be used.
+    pub(super) fn facts<'p>(
+        &mut self,
+        defined: impl Iterator<Item = &'p Poly>,
+        ranges: &[Interval],
+    ) -> Vec<Poly> {
         let mut facts = Vec::new();
-        // Facts may speak of further opaque terms; two rounds reach a term inside a term.
-        let mut next = self.opaque_atoms();
-        for _ in 0..3 {
-            for atom in next.clone() {
-                self.facts_of(atom, ranges, &mut facts);
+        let mut seen = BTreeSet::new();
+        let mut todo: Vec<Poly> = defined.cloned().collect();
+        while let Some(poly) = todo.pop() {
+            for &atom in poly.terms.keys().flatten() {
+                if self.opaque(atom).is_some() && seen.insert(atom) {
+                    let known = facts.len();
+                    self.facts_of(atom, ranges, &mut facts);
+                    todo.extend_from_slice(&facts[known..]);
+                }
             }
-            next = next.end..self.opaque_atoms().end;
         }
         facts
     }

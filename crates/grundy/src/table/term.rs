@@ -157,6 +157,7 @@ fn fold(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     const SMALL: i64 = 1 << 31;
     let small = |n: i64| n.abs() < SMALL;
     match op {
+        BinaryOp::ShiftLeft if a < 0 => None,
         BinaryOp::Power | BinaryOp::ShiftLeft => {
             let base = if op == BinaryOp::Power { a } else { 2 };
             let factor = base.checked_pow(u32::try_from(b).ok()?)?;
