@@ -76,6 +76,17 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Lets work spend at most so many steps; gives what it gave, and what it spent.
+    pub fn capped<T>(&mut self, steps: u64, work: impl FnOnce(&mut Self) -> T) -> (T, u64) {
+        let cap = steps.min(self.steps);
+        let kept = self.steps - cap;
+        self.steps = cap;
+        let result = work(self);
+        let spent = cap - self.steps;
+        self.steps += kept;
+        (result, spent)
+    }
+
     /// Counts `bytes` that are held from now on.
     pub fn allocate(&mut self, bytes: u64) -> Result<(), Limit> {
         self.bytes = self.bytes.checked_sub(bytes).ok_or(Limit::Bytes)?;

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod argument;
 pub mod catalogue;
 pub mod claim;
+pub mod exhaustive;
 pub mod expect;
 pub mod law;
 pub mod nimber;

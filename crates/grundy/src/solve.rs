@@ -7,18 +7,15 @@ use grundy_rules::options::{RuleOption, options};
 use grundy_rules::ruleset::{EndingResult, Play};
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 
 use crate::answer::{Knowledge, MoveSet};
-use crate::law::Sequence;
+use crate::exhaustive::Exhaustive;
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
-    NoValues, Oracle, Stop, evaluate, has_independent_components, has_values, outcome_of_moves,
+    NoValues, Stop, evaluate, has_independent_components, has_values, outcome_of_moves,
     unsolved_clause,
 };
 use crate::outcome::{Evidence, Outcome, Undecided};
-use crate::search::Search;
-use crate::shape::Shape;
 
 /// One summand of a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,21 +85,14 @@ pub struct Solver<'g> {
 /// What answers questions about one game, from the strongest to the slowest.
 struct Engine<'g> {
     knowledge: Vec<Box<dyn Knowledge + 'g>>,
-    /// Values in order, for games of heaps of one number.
-    sequence: Option<Sequence<'g>>,
-    search: Search<'g>,
-    oracle: Oracle<'g>,
+    exhaustive: Exhaustive<'g>,
 }
 
 impl<'g> Engine<'g> {
     fn new(game: &'g Ruleset) -> Self {
-        let shape = Shape::of(game);
-        let in_order = shape.is_heaps() && has_independent_components(game).is_ok();
         Self {
             knowledge: Vec::new(),
-            sequence: in_order.then(|| Sequence::new(game, &shape)),
-            search: Search::new(game),
-            oracle: Oracle::new(game),
+            exhaustive: Exhaustive::new(game),
         }
     }
 
@@ -116,29 +106,13 @@ impl<'g> Engine<'g> {
                 return Ok((value, knowledge.evidence()));
             }
         }
-        let evidence = Evidence::Exhaustive {
-            upto: component.as_heap().cloned(),
-        };
-        if let (Some(sequence), Some(heap)) = (&mut self.sequence, component.as_heap()) {
-            let heap = heap
-                .to_usize()
-                .filter(|heap| *heap < usize::MAX)
-                .ok_or(Limit::Bytes)?;
-            sequence.extend_to(heap + 1, meter)?;
-            return Ok((sequence.values()[heap].into(), evidence));
-        }
-        Ok((self.searched_value(component, meter)?.into(), evidence))
-    }
-
-    fn searched_value(
-        &mut self,
-        component: &Component,
-        meter: &mut Meter,
-    ) -> Result<u64, Undecided> {
-        match self.search.grundy_value(component, meter)? {
-            Some(value) => Ok(value),
-            None => self.oracle.grundy_value(component, meter),
-        }
+        let value = self.exhaustive.grundy_value(component, meter)?;
+        Ok((
+            value.into(),
+            Evidence::Exhaustive {
+                upto: component.as_heap().cloned(),
+            },
+        ))
     }
 
     fn outcome(
@@ -151,10 +125,7 @@ impl<'g> Engine<'g> {
                 return Ok((outcome, knowledge.evidence()));
             }
         }
-        let outcome = match self.search.outcome(position, meter)? {
-            Some(outcome) => outcome,
-            None => self.oracle.outcome(position, meter)?,
-        };
+        let outcome = self.exhaustive.outcome(position, meter)?;
         Ok((
             outcome,
             Evidence::Exhaustive {
@@ -225,7 +196,9 @@ impl<'g> Solver<'g> {
 
     /// The Grundy value of one component by exhaustive search, whatever else is known.
     pub fn exhaustive_value(&mut self, part: &Part, meter: &mut Meter) -> Result<u64, Undecided> {
-        self.engines[part.game].searched_value(&part.component, meter)
+        self.engines[part.game]
+            .exhaustive
+            .grundy_value(&part.component, meter)
     }
 
     /// The outcome of a sum, its value where it has one, and its best moves.
@@ -240,6 +213,9 @@ impl<'g> Solver<'g> {
         }
         match self.games.iter().try_for_each(has_values) {
             Ok(()) => {
+                for part in sum {
+                    self.engines[part.game].exhaustive.expect(&part.component);
+                }
                 let mut values = Vec::with_capacity(sum.len());
                 let mut evidence = Vec::new();
                 for part in sum {

@@ -1,10 +1,14 @@
 //! Tables of a game: the value or the outcome of every position in a box.
 
 use grundy_rules::given::{GivenFault, coordinates, prepare};
-use grundy_rules::{Component, Meter, Position, Ruleset};
+use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 
-use crate::oracle::{NoValues, Oracle, has_values};
+use crate::exhaustive::{Exhaustive, has_sparse_space};
+use crate::law::Sequence;
+use crate::oracle::{NoValues, has_independent_components, has_values};
 use crate::outcome::{Outcome, Undecided};
+use crate::shape::Shape;
+use crate::table::{Plan, Quantity, Table, TableError};
 
 /// A box of positions: those whose numbers are each at most its bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,22 +51,29 @@ pub enum Entry {
     Outcome(Outcome),
     /// No position of the game has these numbers.
     NoPosition,
-    /// Not decided; see [`Table::undecided`].
+    /// Not decided; see [`Tabulation::undecided`].
     Undecided,
 }
 
-/// The table of a game over a box.
+/// The values or outcomes of a game over a box.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Tabulation {
     /// Where.
     pub area: Area,
     /// Whether the entries are values; if not, they are outcomes, and why.
     pub values: Result<(), NoValues>,
-    /// Row by row, the last coordinate running fastest. Shorter than the box if a limit was
-    /// reached.
-    pub entries: Vec<Entry>,
     /// Why the first place that is not decided is not.
     pub undecided: Option<Undecided>,
+    entries: Entries,
+}
+
+/// The entries in the form in which they were computed.
+#[derive(Clone, Debug)]
+enum Entries {
+    /// A table of all places, or of so many heaps.
+    Compiled(Table),
+    /// Place by place, perhaps fewer than the box has.
+    Listed(Vec<Entry>),
 }
 
 impl Area {
@@ -120,15 +131,48 @@ impl Area {
     }
 }
 
-impl Table {
+impl Tabulation {
+    /// How many places are computed: those of the box, unless a limit was reached.
+    pub fn len(&self) -> u64 {
+        match &self.entries {
+            Entries::Compiled(table) => table.bounds().iter().map(|bound| bound + 1).product(),
+            Entries::Listed(entries) => entries.len() as u64,
+        }
+    }
+
+    /// Whether nothing is computed.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries of the computed places, the last coordinate running fastest.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        (0..self.len()).map(|index| self.entry(index))
+    }
+
+    fn entry(&self, index: u64) -> Entry {
+        match &self.entries {
+            Entries::Listed(entries) => {
+                let index =
+                    usize::try_from(index).expect("a list is no longer than a pointer counts");
+                entries[index]
+            }
+            Entries::Compiled(table) => {
+                let value = table.value(&self.area.numbers(index));
+                let value = value.expect("all places of a table are computed");
+                match table.quantity() {
+                    Quantity::Grundy => Entry::Value(value),
+                    Quantity::MisereOutcome if value == 0 => Entry::Outcome(Outcome::P),
+                    Quantity::MisereOutcome => Entry::Outcome(Outcome::N),
+                }
+            }
+        }
+    }
+
     /// The places whose positions are lost for the player about to move.
     pub fn lost(&self) -> impl Iterator<Item = Vec<u64>> {
-        let lost = self
-            .entries
-            .iter()
-            .zip(0..)
-            .filter(|(entry, _)| entry.is_lost());
-        lost.map(|(_, index)| self.area.numbers(index))
+        let lost = (0..self.len()).filter(|index| self.entry(*index).is_lost());
+        lost.map(|index| self.area.numbers(index))
     }
 }
 
@@ -139,44 +183,142 @@ impl Entry {
     }
 }
 
-/// The table of a game over a box, as far as the meter allows; `done` hears how many places
-/// are finished.
+/// The values or outcomes of a game over a box, as far as the meter allows; `done` hears how many
+/// places are finished.
 ///
 /// A place from which play need not end is left undecided and the table goes on; at a limit
 /// it ends, and keeps what it has.
-pub fn tabulate(ruleset: &Ruleset, area: Area, meter: &mut Meter, done: &dyn Fn(u64)) -> Table {
+pub fn tabulate(
+    ruleset: &Ruleset,
+    area: Area,
+    meter: &mut Meter,
+    done: &dyn Fn(u64),
+) -> Tabulation {
     let values = has_values(ruleset);
-    let mut oracle = Oracle::new(ruleset);
-    let mut table = Table {
-        area,
-        values,
-        entries: Vec::new(),
-        undecided: None,
-    };
-    for index in 0..table.area.places() {
-        let given = table.area.position(&table.area.numbers(index));
+    if let Some((entries, undecided)) = compiled(ruleset, &area, meter, done) {
+        return Tabulation {
+            area,
+            values,
+            undecided,
+            entries,
+        };
+    }
+    let mut engine = Exhaustive::new(ruleset);
+    let corner = area.position(&area.bounds);
+    for component in prepare(ruleset, &corner, meter)
+        .iter()
+        .flat_map(|position| &position.0)
+    {
+        engine.expect(component);
+    }
+    let mut entries = Vec::new();
+    let mut undecided = None;
+    for index in 0..area.places() {
+        let given = area.position(&area.numbers(index));
         let entry = meter
             .allocate(size_of::<Entry>() as u64)
             .map_err(Undecided::Limit)
-            .and_then(|()| entry(&mut oracle, ruleset, &given, values.is_ok(), meter));
+            .and_then(|()| entry(&mut engine, ruleset, &given, values.is_ok(), meter));
         match entry {
-            Ok(entry) => table.entries.push(entry),
-            Err(undecided) => {
-                let at_limit = matches!(undecided, Undecided::Limit(_) | Undecided::NotSolved(_));
-                table.undecided.get_or_insert(undecided);
-                if at_limit {
+            Ok(entry) => entries.push(entry),
+            Err(reason) => {
+                let is_cycle = matches!(reason, Undecided::Cycle(_));
+                undecided.get_or_insert(reason);
+                if !is_cycle {
                     break;
                 }
-                table.entries.push(Entry::Undecided);
+                entries.push(Entry::Undecided);
             }
         }
         done(index + 1);
     }
-    table
+    Tabulation {
+        area,
+        values,
+        undecided,
+        entries: Entries::Listed(entries),
+    }
+}
+
+/// The number of heaps from which on a table is made in stages, so that a limit leaves something.
+const STAGES: u64 = 1 << 16;
+
+/// The entries by the compiled engine, if it takes these rules on this box and has the memory.
+fn compiled(
+    ruleset: &Ruleset,
+    area: &Area,
+    meter: &mut Meter,
+    done: &dyn Fn(u64),
+) -> Option<(Entries, Option<Undecided>)> {
+    let given_as_they_are = ruleset.starts.is_empty() && !ruleset.unordered;
+    if area.form != Form::Component || !given_as_they_are {
+        return None;
+    }
+    let quantity = match has_values(ruleset) {
+        Ok(()) => Quantity::Grundy,
+        Err(NoValues::Misere) if has_independent_components(ruleset).is_ok() => {
+            Quantity::MisereOutcome
+        }
+        Err(_) => return None,
+    };
+    let shape = Shape::of(ruleset);
+    if has_sparse_space(&shape)
+        && let [bound] = area.bounds.as_slice()
+    {
+        return Some(in_order(ruleset, &shape, *bound, meter, done));
+    }
+    let plan = Plan::new(ruleset).ok()?;
+    let mut stages = vec![area.bounds.clone()];
+    if let [bound] = area.bounds.as_slice() {
+        stages.extend([bound / 4, bound / 16].map(|stage| vec![stage]));
+        stages.retain(|stage| stage[0] == *bound || stage[0] >= STAGES);
+        stages.reverse();
+    }
+    let mut last: Option<Table> = None;
+    for bounds in stages {
+        match plan.tabulate(&bounds, quantity, meter, &mut |cells| {
+            done(cells.min(area.places()));
+        }) {
+            Ok(table) => {
+                if let Some(before) = last.replace(table) {
+                    meter.release(before.bytes());
+                }
+            }
+            Err(TableError::Limit(limit @ (Limit::Cancelled | Limit::Steps))) => {
+                let entries = last.map_or(Entries::Listed(Vec::new()), Entries::Compiled);
+                return Some((entries, Some(Undecided::Limit(limit))));
+            }
+            // A search may need less memory.
+            Err(_) => return None,
+        }
+    }
+    last.map(|table| (Entries::Compiled(table), None))
+}
+
+/// The values of heaps one after the other; what was found before a limit stays.
+fn in_order(
+    ruleset: &Ruleset,
+    shape: &Shape,
+    bound: u64,
+    meter: &mut Meter,
+    done: &dyn Fn(u64),
+) -> (Entries, Option<Undecided>) {
+    let mut sequence = Sequence::new(ruleset, shape);
+    let mut undecided = None;
+    for heap in 0..=bound {
+        let count = usize::try_from(heap).map_or(usize::MAX, |heap| heap.saturating_add(1));
+        if let Err(reason) = sequence.extend_to(count, meter) {
+            undecided = Some(reason);
+            break;
+        }
+        done(heap);
+    }
+    let entries = sequence.values().iter().map(|value| Entry::Value(*value));
+    (Entries::Listed(entries.collect()), undecided)
 }
 
 fn entry(
-    oracle: &mut Oracle,
+    engine: &mut Exhaustive,
     ruleset: &Ruleset,
     given: &Position,
     values: bool,
@@ -188,11 +330,11 @@ fn entry(
         Err(_) => return Ok(Entry::NoPosition),
     };
     if !values {
-        return oracle.outcome(&position, meter).map(Entry::Outcome);
+        return engine.outcome(&position, meter).map(Entry::Outcome);
     }
     let mut total = 0;
     for component in &position.0 {
-        total ^= oracle.grundy_value(component, meter)?;
+        total ^= engine.grundy_value(component, meter)?;
     }
     Ok(Entry::Value(total))
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use grundy::argument;
-use grundy::tabulate::{Area, Entry, Table, tabulate};
+use grundy::tabulate::{Area, Entry, Form, Tabulation, tabulate};
 use grundy::text;
 use grundy_rules::given::coordinates;
 use grundy_rules::{Meter, Ruleset};
@@ -21,7 +21,7 @@ const DEFAULT_HEAP: u64 = 40;
 /// The largest coordinate of a tuple unless the user says so.
 const DEFAULT_COORDINATE: u64 = 10;
 /// How many values stand in a row of a table of heaps.
-const ROW: usize = 10;
+const ROW: u64 = 10;
 
 /// Carries out the command.
 pub fn run(options: &TableOptions) -> Result<Status, Failure> {
@@ -92,7 +92,7 @@ fn comma_list(numbers: &[u64]) -> String {
     numbers.join(",")
 }
 
-fn write_csv(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_csv(table: &Tabulation, lost: bool, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = match table.area.bounds.len() {
         1 => vec!["n".to_owned()],
         count => (1..=count).map(|place| format!("n{place}")).collect(),
@@ -113,13 +113,13 @@ fn write_csv(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
             "outcome"
         }
     )?;
-    for (index, entry) in (0..).zip(&table.entries) {
-        if *entry != Entry::NoPosition {
+    for (index, entry) in (0..).zip(table.entries()) {
+        if entry != Entry::NoPosition {
             writeln!(
                 out,
                 "{},{}",
                 comma_list(&table.area.numbers(index)),
-                word(*entry)
+                word(entry)
             )?;
         }
     }
@@ -127,15 +127,15 @@ fn write_csv(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Lines of index and value as the OEIS has them; lost heaps are numbered from 1.
-fn write_bfile(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_bfile(table: &Tabulation, lost: bool, out: &mut dyn Write) -> io::Result<()> {
     if lost {
         return (1..)
             .zip(table.lost())
             .try_for_each(|(index, numbers)| writeln!(out, "{index} {}", numbers[0]));
     }
-    for (heap, entry) in (0..).zip(&table.entries) {
+    for (heap, entry) in (0..).zip(table.entries()) {
         let value = match entry {
-            Entry::Value(value) => *value,
+            Entry::Value(value) => value,
             // Outcomes as the sequence of the won positions' indicator.
             Entry::Outcome(_) => u64::from(!entry.is_lost()),
             // The lines of a b-file follow one another without a gap.
@@ -169,7 +169,7 @@ struct TableJson<'a> {
 
 fn write_json(
     game: &Ruleset,
-    table: &Table,
+    table: &Tabulation,
     lost: bool,
     clock: &Clock,
     out: &mut dyn Write,
@@ -182,22 +182,22 @@ fn write_json(
         play: json::play_word(game.play),
         bounds: decimal(&table.area.bounds),
         of: match table.area.form {
-            grundy::tabulate::Form::Component => "component",
-            grundy::tabulate::Form::Heaps => "heaps",
+            Form::Component => "component",
+            Form::Heaps => "heaps",
         },
         grundy: values.then(|| {
-            let value = |entry: &Entry| match entry {
+            let value = |entry: Entry| match entry {
                 Entry::Value(value) => Some(value.to_string()),
                 _ => None,
             };
-            table.entries.iter().map(value).collect()
+            table.entries().map(value).collect()
         }),
         outcomes: outcomes.then(|| {
-            let outcome = |entry: &Entry| match entry {
-                Entry::Outcome(outcome) => Some(json::outcome_letter(*outcome)),
+            let outcome = |entry: Entry| match entry {
+                Entry::Outcome(outcome) => Some(json::outcome_letter(outcome)),
                 _ => None,
             };
-            table.entries.iter().map(outcome).collect()
+            table.entries().map(outcome).collect()
         }),
         lost: lost.then(|| table.lost().map(|numbers| decimal(&numbers)).collect()),
         undecided: table
@@ -209,78 +209,82 @@ fn write_json(
     writeln!(out)
 }
 
-fn write_text(table: &Table, lost: bool, out: &mut dyn Write) -> io::Result<()> {
-    let bounds = &table.area.bounds;
+fn write_text(table: &Tabulation, lost: bool, out: &mut dyn Write) -> io::Result<()> {
     if lost {
         return write_lost(table, out);
     }
-    let words: Vec<String> = table.entries.iter().map(|entry| word(*entry)).collect();
-    match bounds.as_slice() {
-        [_] => write_line(&words, out),
-        [.., columns] => {
-            let rows = usize::try_from(bounds[bounds.len() - 2]).unwrap_or(usize::MAX) + 1;
-            let columns = usize::try_from(*columns).unwrap_or(usize::MAX) + 1;
-            let widest = words.iter().map(String::len).max().unwrap_or(1);
-            for (slice, words) in words.chunks(rows * columns).enumerate() {
-                if bounds.len() > 2 {
-                    let index = u64::try_from(slice * rows * columns).unwrap_or(u64::MAX);
-                    let outer = table.area.numbers(index);
-                    let outer = &outer[..bounds.len() - 2];
-                    writeln!(
-                        out,
-                        "{}[{},·,·]",
-                        if slice > 0 { "\n" } else { "" },
-                        comma_list(outer)
-                    )?;
-                }
-                write_grid(words, columns, widest, out)?;
-            }
-            Ok(())
-        }
+    let width = table
+        .entries()
+        .map(|entry| word(entry).len())
+        .max()
+        .unwrap_or(1);
+    match table.area.bounds.as_slice() {
         [] => Ok(()),
+        [_] => write_line(table, width, out),
+        [.., rows, columns] => write_grids(table, width, rows + 1, columns + 1, out),
     }
 }
 
 /// Rows of ten values with the heap of the first one.
-fn write_line(words: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let last = words.len().saturating_sub(1) / ROW * ROW;
+fn write_line(table: &Tabulation, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let last = table.len().saturating_sub(1) / ROW * ROW;
     let index = last.to_string().len();
-    let width = words.iter().map(String::len).max().unwrap_or(1);
-    for (row, words) in words.chunks(ROW).enumerate() {
-        write!(out, "{:>index$} |", row * ROW)?;
-        for word in words {
-            write!(out, " {word:>width$}")?;
+    for (heap, entry) in (0..).zip(table.entries()) {
+        if heap % ROW == 0 {
+            let end = if heap > 0 { "\n" } else { "" };
+            write!(out, "{end}{heap:>index$} |")?;
         }
-        writeln!(out)?;
+        write!(out, " {:>width$}", word(entry))?;
     }
-    Ok(())
+    writeln!(out)
 }
 
-/// A grid with the second to last coordinate down and the last one across.
-fn write_grid(
-    words: &[String],
-    columns: usize,
-    widest: usize,
+/// Grids with the second to last coordinate down and the last one across, one for each value of
+/// the coordinates before these.
+fn write_grids(
+    table: &Tabulation,
+    width: usize,
+    rows: u64,
+    columns: u64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let index = (words.len() / columns).to_string().len();
-    let width = widest.max((columns - 1).to_string().len());
-    write!(out, "{:>index$} |", "")?;
-    for column in 0..columns {
-        write!(out, " {column:>width$}")?;
-    }
-    writeln!(out, "\n{}", "-".repeat(index + 2 + columns * (width + 1)))?;
-    for (row, words) in words.chunks(columns).enumerate() {
-        write!(out, "{row:>index$} |")?;
-        for word in words {
-            write!(out, " {word:>width$}")?;
+    let index = (rows - 1).to_string().len();
+    let width = width.max((columns - 1).to_string().len());
+    for (place, entry) in (0..).zip(table.entries()) {
+        let (row, column) = (place / columns % rows, place % columns);
+        if (row, column) == (0, 0) {
+            let outer = table.area.numbers(place);
+            if let [outer @ .., _, _] = outer.as_slice()
+                && !outer.is_empty()
+            {
+                let gap = if place > 0 { "\n" } else { "" };
+                writeln!(out, "{gap}[{}, row, column]", comma_list(outer))?;
+            }
+            write!(out, "{:>index$} |", "")?;
+            for column in 0..columns {
+                write!(out, " {column:>width$}")?;
+            }
+            writeln!(out)?;
+            for _ in 0..index + 2 {
+                write!(out, "-")?;
+            }
+            for _ in 0..columns {
+                write!(out, "{:->1$}", "", width + 1)?;
+            }
+            writeln!(out)?;
         }
-        writeln!(out)?;
+        if column == 0 {
+            write!(out, "{row:>index$} |")?;
+        }
+        write!(out, " {:>width$}", word(entry))?;
+        if column + 1 == columns || place + 1 == table.len() {
+            writeln!(out)?;
+        }
     }
     Ok(())
 }
 
-fn write_lost(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+fn write_lost(table: &Tabulation, out: &mut dyn Write) -> io::Result<()> {
     if table.area.bounds.len() > 1 {
         return table
             .lost()
@@ -288,7 +292,7 @@ fn write_lost(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     }
     let lost: Vec<String> = table.lost().map(|numbers| numbers[0].to_string()).collect();
     let width = lost.last().map_or(1, String::len);
-    for row in lost.chunks(ROW) {
+    for row in lost.chunks(10) {
         let row: Vec<String> = row.iter().map(|heap| format!("{heap:>width$}")).collect();
         writeln!(out, "{}", row.join(" "))?;
     }

@@ -455,6 +455,11 @@ impl Table {
         }
     }
 
+    /// How many bytes the values take.
+    pub fn bytes(&self) -> u64 {
+        (self.all().len() * self.bytes_per_value()) as u64
+    }
+
     fn all(&self) -> Values<'_> {
         match &self.cells {
             Cells::Byte(cells) => Values::Byte(cells),
