@@ -136,7 +136,7 @@ pub fn game(text: &str, read: &Read) -> Result<Ruleset, ArgumentFault> {
 }
 
 /// The name of the game whose heap `n` is the nimber `*n`.
-pub const NIMBER: &str = "*";
+pub const NIMBER: &str = "nimber";
 
 /// The rules in the file of this path, and the file's text.
 pub fn file(path: &str, read: &Read) -> Result<(Ruleset, String), ArgumentFault> {
@@ -287,10 +287,8 @@ pub fn name(ruleset: &Ruleset) -> String {
 
 /// Nim, the game whose heap `n` is the nimber `*n`.
 fn nim() -> Ruleset {
-    let mut nim = parse("game nimber\ntake: [n] -> [n-k] where k >= 1")
-        .expect("the rules of Nim have no fault");
-    NIMBER.clone_into(&mut nim.name);
-    nim
+    parse(&format!("game {NIMBER}\ntake: [n] -> [n-k] where k >= 1"))
+        .expect("the rules of Nim have no fault")
 }
 
 fn short_form(text: &str) -> Result<Ruleset, ArgumentFault> {
@@ -491,7 +489,7 @@ fn terms(text: &str) -> Vec<&str> {
 
 /// The size of a nimber `*n`.
 fn nimber(term: &str) -> Option<&str> {
-    term.strip_prefix(NIMBER)
+    term.strip_prefix('*')
 }
 
 /// A game and the position behind the last colon of a term: `bash:m=3:21` is `bash:m=3` at `21`.

@@ -72,8 +72,12 @@ impl<'r> Exhaustive<'r> {
         component: &Component,
         meter: &mut Meter,
     ) -> Result<u64, Undecided> {
-        if let (Some(sequence), Some([heap])) = (&mut self.sequence, numbers(component).as_deref()) {
-            let heap = heap.to_usize().filter(|heap| *heap < usize::MAX).ok_or(Limit::Bytes)?;
+        if let (Some(sequence), Some([heap])) = (&mut self.sequence, numbers(component).as_deref())
+        {
+            let heap = heap
+                .to_usize()
+                .filter(|heap| *heap < usize::MAX)
+                .ok_or(Limit::Bytes)?;
             sequence.extend_to(heap + 1, meter)?;
             return Ok(sequence.values()[heap]);
         }
