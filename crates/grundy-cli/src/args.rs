@@ -36,6 +36,7 @@ pub enum Command {
     Check(CheckOptions),
     Test(TestOptions),
     Claim(ClaimOptions),
+    Show(ShowOptions),
     Games(GamesOptions),
     /// Print a script that completes commands and options in your shell.
     #[command(
@@ -271,6 +272,29 @@ Examples:
 
 The first piece whose condition holds counts; the one without a condition takes the rest.
 Agreement is no proof. Exit status: 0 agrees, 1 refuted, 2 the input is wrong, 3 undecided.";
+
+/// Say back what the rules of a game mean
+#[derive(Args)]
+#[command(after_help = SHOW)]
+pub struct ShowOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const SHOW: &str = "\
+Examples:
+  grundy show half
+  grundy show '[n] -> [n-k] where 1 <= k <= 3'
+
+Each rule as a sentence, then what usually goes wrong: whether 0 is a position and has moves,
+whether parts may be empty, order, memory, cycles and passes, and what can be proved.";
 
 /// List the games of the catalogue
 #[derive(Args)]

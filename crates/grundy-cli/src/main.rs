@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(options) => command::check::run(&options),
         Command::Test(options) => command::test::run(&options),
         Command::Claim(options) => command::claim::run(&options),
+        Command::Show(options) => command::show::run(&options),
         Command::Games(options) => command::games::run(&options),
         Command::Completions { shell } => command::manual::completions(shell),
         Command::Man => command::manual::man(),

@@ -5,6 +5,7 @@ pub mod claim;
 pub mod games;
 pub mod law;
 pub mod manual;
+pub mod show;
 pub mod solve;
 pub mod table;
 pub mod test;

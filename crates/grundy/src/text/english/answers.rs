@@ -333,6 +333,13 @@ fn seconds(time: Duration) -> String {
     }
 }
 
+/// The heading of the rules said back.
+pub const RULES: &str = "Moves";
+/// The heading of what else is so for the rules.
+pub const FACTS: &str = "What this means";
+/// The heading of how much can be proved of each rule.
+pub const REACH: &str = "What can be proved";
+
 /// An error with this text.
 pub fn error(text: &str) -> String {
     format!("error: {text}")
