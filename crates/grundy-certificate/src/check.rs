@@ -6,7 +6,9 @@ use crate::certificate::{Certificate, Proof};
 use crate::law::Law;
 use crate::moves::Moves;
 use crate::refusal::{Falsehood, Malformed, Reason, Refusal, Stop};
-use crate::{pointers, rules, shift, take_or_split, take_up_to};
+use crate::{
+    all_but, periodic_tail, pointers, rules, shift, subtraction, take_or_split, take_up_to,
+};
 
 /// A law of a game that was proved, by a certificate that [`check`] accepted.
 ///
@@ -96,13 +98,13 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
         .collect();
     let moves = Moves::new(&leavings, &labels, meter)?;
     match (&certificate.proof, &certificate.law) {
-        (Proof::Subtraction, Law::Periodic(law)) => shift::check_subtraction(&moves, law, meter),
+        (Proof::Subtraction, Law::Periodic(law)) => subtraction::check(&moves, law, meter),
         (Proof::Shift { mask }, Law::Periodic(law)) => shift::check(&moves, law, *mask, meter),
         (Proof::PeriodicTail { mask }, Law::Periodic(law)) => {
-            shift::check_tail(&moves, law, *mask, meter)
+            periodic_tail::check(&moves, law, *mask, meter)
         }
         (Proof::TakeOrSplit, Law::Periodic(law)) => take_or_split::check(&moves, law, meter),
-        (Proof::AllBut, Law::Periodic(law)) => shift::check_all_but(&moves, law, meter),
+        (Proof::AllBut, Law::Periodic(law)) => all_but::check(&moves, law, meter),
         _ => Err(Reason::LawKind.into()),
     }
 }

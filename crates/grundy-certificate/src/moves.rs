@@ -2,7 +2,7 @@
 //!
 //! A class (i, j) is the moves that remove `i` in total and leave exactly `j` non-empty heaps
 //! `x1, …, xj`. Rules say for each class which heaps may be left; here that is brought into
-//! the form that theorems speak of: *from some size on, each heap matters only by its residue*.
+//! the form that theorems speak of: *from some size on, each heap left matters only by its residue*.
 //! Where the heaps are related to each other (unequal, say), there is no such form, and the
 //! ruleset is refused.
 //!
@@ -15,6 +15,14 @@
 //! across the gap and heaps above it stay larger than `G`, all other differences stay what
 //! they are, and so do all residues. So no atom changes its truth, and every statement made
 //! of such atoms that fails somewhere fails at heaps whose gaps are at most `G + M`.
+//!
+//! So it is decided whether rules written at length are those of an octal code: whether, in each
+//! class, all heaps may be left or none, the order of the parts not counting. And it is decided
+//! whether adding a number to a part above some size ever makes a difference; this statement
+//! shifts the constants by that number, hence the larger gaps that are looked at below.
+//!
+//! What is removed is treated one number after the other, up to a number beyond which the
+//! conditions see only its residue; beyond, the classes repeat.
 
 use num_integer::Integer;
 

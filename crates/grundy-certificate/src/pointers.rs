@@ -1,4 +1,17 @@
 //! Pointer laws, as another way to write the law of taking up to a linear bound.
+//!
+//! **Theorem.** A move takes 1 up to the least of `n` and `u(n) = floor((a * n + b) / c)`, where
+//! `a <= c`. Let `0 <= u(n) <= n` for `n = m - 1`, `m >= 1`, and let `c` divide `k`. Then, for every heap
+//! `n = k * x + r >= m`, `0 <= r < k`: if `u(r) > u(r - 1)`, then `g(n) = (a * k / c) * x + u(r)`;
+//! otherwise `g(n) = g((k - a * k / c) * x + r - u(r) - 1)`.
+//!
+//! **Proof.** `u` and `n - u(n)` never fall, so `0 <= u(n) <= n` for all `n >= m - 1`, and `u` is the
+//! function `t` of the theorem on taking up to `t(n)` there. As `c` divides `k`,
+//! `u(k * x + r) = (a * k / c) * x + u(r)` for all integers `x` and `r`. So `t(n) > t(n - 1)`
+//! exactly if `u(r) > u(r - 1)`, and the two cases are those of that theorem. ∎
+//!
+//! What is checked: the rules, as for that theorem, with one bound; the values of the heaps below
+//! `m`; and each class.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

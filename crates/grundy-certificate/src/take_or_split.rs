@@ -1,4 +1,48 @@
 //! Taking any number outside a finite set, or splitting in two.
+//!
+//! A move takes any positive number but those of a finite set `F` (`f` its largest, 0 if there is
+//! none), or removes a number of a finite set `I` and splits the rest into two non-empty heaps.
+//! Lasker's Nim has `F` empty and `I = {0}`. The law claimed is `g(n + p) = g(n) + s` for `n >= n0`,
+//! and `s` is a power of two: so nim-sums of `s * X + r` and `s * Y + t` with `r, t < s` are
+//! `s * (X xor Y) + (r xor t)`.
+//!
+//! **Setting.** A heap `n >= n0` is *large*, and has the value `s * X + r` by the law, where
+//! `n = a + p * x`, `0 <= a < p`, `X = x + c` is its *quotient*, and `r` and `c` depend on `a` only.
+//! Heaps below `n0` are *small*. It is shown for all `n` beyond a bound `B` that no option has the
+//! value of `n` (N1 to N3), and that every smaller value is an option's (C1, C2), where
+//! smaller heaps have the values of the law. Up to `B` the values are verified by definition. So
+//! all values are right, by induction. `B` is so large that the value of `n` is above those of all
+//! small heaps, that `n` has no option of two small parts, and that the heaps named below exist.
+//!
+//! **N1.** *A take to an equal value.* It goes to a large heap, whose value is larger than any small
+//! heap's. Equal quotients and remainders in the classes `a` and `a'` mean that
+//! `a - a' + p * (c' - c)` was taken; that must be 0, negative, or in `F`.
+//!
+//! **N2.** *A split into two large parts*, in the classes `a` and `b` with quotients `X` and `Y`. The
+//! heap is `n = a + b + i + p * (x + y)`; let `w` be its quotient: `D = X + Y - w` depends on the
+//! classes and `i` only. If the remainders agree, `r_a xor r_b = r_n`, the values are equal exactly if
+//! `X xor Y = w`, that is, `2 * (X and Y) = D`. So `D` must be odd or negative. Otherwise some large `X`
+//! and `Y` have exactly `D / 2` in common, and the law is false.
+//!
+//! **N3.** *A split into a small part of value `s * C + r'` and a large one.* If the remainders
+//! agree, the values are equal exactly if `Y xor C = w`, where `w - Y` depends on the classes only. And
+//! `(Y xor C) - Y` depends only on `Y` modulo a power of two `R > C`: all `R` cases are looked at.
+//!
+//! N1 to N3 fail only if the law is false.
+//!
+//! **C1.** Every remainder below `s` must belong to some class, and every value of that remainder
+//! below the least that such a class has must be a small heap's: those heaps are takes. So are the
+//! heaps of such a class whose value is so much below that of `n` that more than `f` is taken.
+//!
+//! **C2.** What is left are the values `s * (w - t) + r'` with few `t`, for each class of `n`. Each must
+//! be that of a take, which is the same number for all `n` of the class; or of a split with one fixed
+//! part of value `s * C + r''`, the other part having the quotient `Y = w + d`: then the value
+//! is `s * (Y xor C) + …`, and whether that is the one wanted depends on `Y` modulo `R` again. All `R`
+//! residues of `w` must be covered so, by one fixed part or another.
+//!
+//! C1 and C2 are sufficient, not necessary: where they fail, nothing is said of the law. The
+//! law of Lasker's Nim itself is in E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways*,
+//! chapter 4. ∎
 
 // Places in lists are below 2^26.
 #![allow(clippy::cast_possible_wrap)]

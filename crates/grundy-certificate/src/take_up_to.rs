@@ -1,4 +1,23 @@
 //! Taking from 1 up to a number that grows slowly with the heap.
+//!
+//! **Theorem.** Let `t(0) = 0`, and let each `t(n + 1)` be `t(n)` or `t(n) + 1`. A move takes 1 up to
+//! `t(n)` from a heap of `n`. Then `g(0) = 0`, and for `n >= 1`, `g(n) = t(n)` where
+//! `t(n) > t(n - 1)`, and `g(n) = g(n - t(n) - 1)` otherwise.
+//!
+//! **Proof.** By induction on `n`: *the values of the heaps `n - t(n)` to `n` are the numbers 0 to
+//! `t(n)`, each once.* That is plain for 0. The options of `n >= 1` are the heaps `n - t(n)` to `n - 1`.
+//! If `t(n) = t(n - 1) + 1`, these are the heaps `n - 1 - t(n - 1)` to `n - 1`, whose values are 0 to
+//! `t(n) - 1`, so `g(n) = t(n)`. If `t(n) = t(n - 1)`, they are the same but the first,
+//! `n - 1 - t(n)`, whose value is so the only one missing, and `g(n)` is that value. ∎
+//!
+//! **Which `t`.** Here `t(n)` is the least of `n` and of bounds `floor((a * n + b) / c)` with
+//! `a <= c`, or the integer square roots of such, and 0 where that is negative. Each bound grows by 0 or
+//! 1 at each step, and so do the least of several, and the larger of that and 0; `t(0) = 0` because
+//! `n` is among them.
+//!
+//! **What is checked.** That there is one rule, leaving one heap; that its guard says `k >= 1` and
+//! bounds of this kind, and nothing else; and that these are the bounds of the law, in smallest
+//! numbers, without those that the heap never exceeds.
 
 use num_bigint::{BigInt, BigUint, ToBigUint};
 use num_integer::Integer;
