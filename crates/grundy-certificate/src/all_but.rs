@@ -37,10 +37,7 @@ use crate::refusal::{Reason, Stop};
 use crate::shift::verify;
 
 pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
-    if moves.splits() != Some(Vec::new()) {
-        return Err(Reason::Moves.into());
-    }
-    let kept = moves.kept().ok_or(Reason::Moves)?;
+    let kept = moves.all_but_set().ok_or(Reason::Moves)?;
     let most = kept.last().copied().unwrap_or(0);
     let window = most.checked_mul(2).ok_or(Reason::TooLarge)?.max(1);
     let length = law

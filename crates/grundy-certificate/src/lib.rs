@@ -50,6 +50,8 @@ mod pointers;
 mod refusal;
 mod rules;
 mod shift;
+#[cfg(test)]
+mod soundness;
 mod subtraction;
 mod take_or_split;
 mod take_up_to;

@@ -222,9 +222,29 @@ impl Moves {
         &self.classes[from..]
     }
 
+    /// The numbers that may be taken, ascending, if moves take one of finitely many numbers and
+    /// leave the rest as one heap, empty or not.
+    pub fn subtraction_set(&self) -> Option<Vec<u64>> {
+        let finite = self.tail().is_empty() && self.splits()?.is_empty();
+        self.takes().filter(|_| finite)
+    }
+
+    /// The numbers that may not be taken, ascending, if moves take any other positive number and
+    /// leave the rest as one heap, empty or not.
+    pub fn all_but_set(&self) -> Option<Vec<u64>> {
+        let whole = self.splits()?.is_empty();
+        self.kept().filter(|_| whole)
+    }
+
+    /// The numbers that may not be taken, and those that may be removed before splitting in two,
+    /// ascending, if moves take any other positive number or split so, and any split is allowed.
+    pub fn take_or_split_sets(&self) -> Option<(Vec<u64>, Vec<u64>)> {
+        self.kept().zip(self.splits())
+    }
+
     /// The numbers that may be removed so that nothing or one heap is left, as far as they are
     /// listed, ascending; `None` if that depends on what is left.
-    pub fn takes(&self) -> Option<Vec<u64>> {
+    fn takes(&self) -> Option<Vec<u64>> {
         let few: Vec<&Class> = self
             .classes
             .iter()
@@ -245,7 +265,7 @@ impl Moves {
     }
 
     /// The positive numbers that may not be so removed, ascending, if they are finitely many.
-    pub fn kept(&self) -> Option<Vec<u64>> {
+    fn kept(&self) -> Option<Vec<u64>> {
         let takes = self.takes()?;
         let listed = self.tail_after + self.tail_period;
         let kept: Vec<u64> = (1..=listed)
@@ -257,7 +277,7 @@ impl Moves {
 
     /// The numbers that may be removed so that two non-empty heaps are left, ascending, if they
     /// are finitely many, any two heaps may be left, and never more.
-    pub fn splits(&self) -> Option<Vec<u64>> {
+    fn splits(&self) -> Option<Vec<u64>> {
         let many = || self.classes.iter().filter(|class| class.parts >= 2);
         let all = many()
             .all(|class| class.parts == 2 && class.is_full() && class.removed <= self.tail_after);
@@ -753,4 +773,4 @@ pub fn for_each_sorted_sum<E>(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

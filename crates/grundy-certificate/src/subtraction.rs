@@ -26,15 +26,8 @@ pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<
     if law.saltus != 0 {
         return Err(Reason::Saltus.into());
     }
-    if !moves.tail().is_empty() {
-        return Err(Reason::Unbounded.into());
-    }
-    let most = moves
-        .takes()
-        .ok_or(Reason::Moves)?
-        .last()
-        .copied()
-        .unwrap_or(0);
+    let takes = moves.subtraction_set().ok_or(Reason::Moves)?;
+    let most = takes.last().copied().unwrap_or(0);
     let length = law
         .preperiod
         .checked_add(most)

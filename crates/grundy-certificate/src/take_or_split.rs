@@ -83,8 +83,7 @@ struct Proof<'a> {
 }
 
 pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
-    let kept = moves.kept().ok_or(Reason::Moves)?;
-    let splits = moves.splits().ok_or(Reason::Moves)?;
+    let (kept, splits) = moves.take_or_split_sets().ok_or(Reason::Moves)?;
     if !law.saltus.is_power_of_two() {
         return Err(Reason::SaltusNoPowerOfTwo.into());
     }

@@ -9,7 +9,7 @@ use super::*;
 use crate::rules::leavings;
 
 /// The non-empty heaps of each option of a heap, ascending, each once, by definition.
-fn defined(ruleset: &grundy_rules::Ruleset, heap: u64) -> Vec<Vec<u64>> {
+pub(crate) fn defined(ruleset: &grundy_rules::Ruleset, heap: u64) -> Vec<Vec<u64>> {
     let mut meter = Meter::new(Budget::default());
     let options = options(ruleset, &Component::of_numbers([heap]), &mut meter).expect("small");
     let mut lists: Vec<Vec<u64>> = Vec::new();
@@ -172,7 +172,7 @@ fn what_no_class_can_say_is_refused() {
 }
 
 /// A rule made of a result and some conditions on the variables in it.
-fn rule() -> impl Strategy<Value = String> {
+pub(crate) fn rule() -> impl Strategy<Value = String> {
     let result = prop::sample::select(vec![
         ("nothing", "n >= 1"),
         ("[n-1]", "n >= 2"),
