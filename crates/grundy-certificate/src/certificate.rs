@@ -17,7 +17,10 @@ pub const FORMAT: &str = "grundy-certificate/1";
 const TEXT_LIMIT: usize = 64 << 20;
 
 /// How many numbers one array may hold.
-const ARRAY_LIMIT: u64 = 1 << 26;
+const ARRAY_LIMIT: u64 = 1 << 24;
+
+/// How many digits a number may have.
+const DIGIT_LIMIT: usize = 1 << 12;
 
 /// What convinces a checker that trusts nobody: rules, a law of them, and how it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -352,8 +355,9 @@ impl Fields {
     /// A number in its only form: no plus sign, no leading zero, no space.
     fn number<N: FromStr + ToString>(&mut self, name: &str) -> Result<N, Malformed> {
         let text = self.text(name)?;
-        text.parse::<N>()
-            .ok()
+        Some(&text)
+            .filter(|text| text.len() <= DIGIT_LIMIT)
+            .and_then(|text| text.parse::<N>().ok())
             .filter(|number| number.to_string() == text)
             .ok_or_else(|| self.wrong(name, "an integer of fitting size, in decimal digits"))
     }

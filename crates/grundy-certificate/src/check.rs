@@ -111,13 +111,15 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
 
 /// The name of a theorem and where it stands.
 fn theorem(proof: &Proof) -> (&'static str, &'static str) {
+    let here = "docs/theorems.md";
+    let winning_ways = "Berlekamp, Conway and Guy, Winning Ways, chapter 4";
     match proof {
-        Proof::Subtraction => ("finite subtraction set", "docs/theorems.md, A1"),
-        Proof::Shift { .. } => ("shift lemma", "Guy and Smith 1956; docs/theorems.md, A2"),
-        Proof::AllBut => ("all-but set", "docs/theorems.md, A3"),
-        Proof::TakeOrSplit => ("take any or split", "docs/theorems.md, A4"),
-        Proof::PeriodicTail { .. } => ("periodic tail", "docs/theorems.md, A5"),
-        Proof::TakeUpTo => ("take up to t(n)", "docs/theorems.md, B0"),
-        Proof::Pointers => ("pointers", "docs/theorems.md"),
+        Proof::Subtraction => ("finite subtraction set", winning_ways),
+        Proof::Shift { .. } => ("shift lemma", "Guy and Smith 1956"),
+        Proof::AllBut => ("all-but set", here),
+        Proof::TakeOrSplit => ("take any or split", here),
+        Proof::PeriodicTail { .. } => ("periodic tail", here),
+        Proof::TakeUpTo => ("take up to t(n)", here),
+        Proof::Pointers => ("pointers", here),
     }
 }

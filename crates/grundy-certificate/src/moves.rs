@@ -26,7 +26,7 @@
 
 use num_integer::Integer;
 
-use grundy_rules::Meter;
+use grundy_rules::{Limit, Meter};
 
 use crate::formula::{Formula, Linear, TooLarge};
 use crate::refusal::{Reason, Stop};
@@ -98,15 +98,12 @@ impl Class {
         self.table[usize::try_from(place).expect("the table is small")]
     }
 
-    /// Whether the same heaps are left as in another class.
+    /// Whether the same heaps are left as in another class, whatever the heap moved from.
     fn leaves_alike(&self, other: &Self) -> bool {
-        (
-            self.parts,
-            self.floor,
-            self.modulus,
-            self.exceptional,
-            &self.table,
-        ) == (other.parts, other.floor, other.modulus, None, &other.table)
+        let regular = self.exceptional.is_none() && other.exceptional.is_none();
+        regular
+            && (self.parts, self.floor, self.modulus) == (other.parts, other.floor, other.modulus)
+            && self.table == other.table
     }
 
     /// Whether all non-empty heaps may be left that there are.
@@ -285,18 +282,16 @@ impl Moves {
     }
 
     /// The classes that remove `most` at most, ascending.
-    pub fn up_to(&self, most: u64) -> Vec<Class> {
-        let mut classes: Vec<Class> = self
-            .classes
-            .iter()
-            .filter(|class| class.removed <= most)
-            .cloned()
-            .collect();
+    pub fn up_to(&self, most: u64, meter: &mut Meter) -> Result<Vec<Class>, Limit> {
+        let listed = self.classes.partition_point(|class| class.removed <= most);
+        let mut classes = self.classes[..listed].to_vec();
+        let size = |class: &Class| (size_of::<Class>() + class.table.len()) as u64;
         let mut shift = self.tail_period;
         while !self.tail().is_empty() && self.tail_after + shift < most {
             for class in self.tail() {
                 let removed = class.removed + shift;
                 if removed <= most {
+                    meter.allocate(size(class))?;
                     classes.push(Class {
                         removed,
                         ..class.clone()
@@ -305,7 +300,7 @@ impl Moves {
             }
             shift += self.tail_period;
         }
-        classes
+        Ok(classes)
     }
 }
 

@@ -23,8 +23,8 @@ use crate::refusal::{Clause, Reason};
 /// How many cases a term and how many values a hidden choice may have.
 const MOST_CASES: usize = 1 << 10;
 
-/// How many cases, conditions and values reading one rule may make in all.
-const MOST_WORK: usize = 1 << 21;
+/// How many cases, conditions and values reading a ruleset may make in all.
+const MOST_WORK: usize = 1 << 22;
 
 /// How many elements a set may have.
 const MOST_ELEMENTS: usize = 1 << 20;
@@ -47,10 +47,11 @@ pub struct Leaving {
 /// What the moves from a heap leave.
 pub fn leavings(ruleset: &Ruleset) -> Result<Vec<Leaving>, Reason> {
     ordinary(ruleset)?;
+    let work = Cell::new(MOST_WORK);
     let mut leavings = Vec::new();
     for (index, rule) in ruleset.moves.iter().enumerate() {
         for alternative in &rule.alternatives {
-            let reading = Reading::new(ruleset, rule, index)?;
+            let reading = Reading::new(ruleset, rule, index, &work)?;
             reading.alternative(alternative, &mut leavings)?;
         }
     }
@@ -112,11 +113,16 @@ struct Reading<'r> {
     /// What the pattern says of the heap.
     pattern: Formula,
     /// How much work is left.
-    work: Cell<usize>,
+    work: &'r Cell<usize>,
 }
 
 impl<'r> Reading<'r> {
-    fn new(ruleset: &'r Ruleset, rule: &'r MoveRule, index: usize) -> Result<Self, Reason> {
+    fn new(
+        ruleset: &'r Ruleset,
+        rule: &'r MoveRule,
+        index: usize,
+        work: &'r Cell<usize>,
+    ) -> Result<Self, Reason> {
         let is_choice = |role: Role| matches!(role, Role::Choice | Role::Existential);
         let names = &rule.scope.names;
         let variables = 1 + names.iter().filter(|name| is_choice(name.role)).count();
@@ -127,7 +133,7 @@ impl<'r> Reading<'r> {
             variables,
             meaning: vec![None; names.len()],
             pattern: Formula::Constant(true),
-            work: Cell::new(MOST_WORK),
+            work,
         };
         let mut next = 1;
         for (at, name) in names.iter().enumerate() {

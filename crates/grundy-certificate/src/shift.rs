@@ -103,6 +103,6 @@ pub(crate) fn verify(
 ) -> Result<(), Stop> {
     meter.allocate(length.saturating_mul(8))?;
     let values = law.extended(length).ok_or(Reason::TooLarge)?;
-    window::verify(&moves.up_to(length), &values, mask, meter)?;
+    window::verify(&moves.up_to(length, meter)?, &values, mask, meter)?;
     Ok(law.verify_least()?)
 }

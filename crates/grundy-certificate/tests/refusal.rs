@@ -430,7 +430,7 @@ fn bombs_are_refused_before_they_unfold() {
         refusal,
         Err(Refusal::Malformed(Malformed::Field { .. }))
     ));
-    for period in ["4611686018427387904", "18446744073709551615", "67108865"] {
+    for period in ["4611686018427387904", "18446744073709551615", "16777217"] {
         fields["law"]["period"] = Value::String(period.to_owned());
         let refusal = check(&sealed(fields.clone()), &mut meter());
         assert!(

@@ -30,7 +30,8 @@ pub(crate) fn defined(ruleset: &grundy_rules::Ruleset, heap: u64) -> Vec<Vec<u64
 /// The same by the classes that were derived.
 fn derived(moves: &Moves, heap: u64) -> Vec<Vec<u64>> {
     let mut lists = Vec::new();
-    for class in moves.up_to(heap) {
+    let mut meter = Meter::new(Budget::default());
+    for class in moves.up_to(heap, &mut meter).expect("few classes") {
         let sum = i128::from(heap - class.removed);
         if class.parts == 0 {
             if sum == 0 {
