@@ -1,0 +1,387 @@
+//! The program as a user meets it: what it prints, and how it ends.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How a run of the program ended.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+/// Bad input must be answered long before this, even on a busy machine.
+const SOON: Duration = Duration::from_secs(30);
+
+fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    // Laws kept from other runs would hide how an answer is found.
+    program.env("XDG_CACHE_HOME", folder()).env("NO_COLOR", "1");
+    program
+}
+
+fn grundy(arguments: &[&str]) -> Run {
+    grundy_with(arguments, b"")
+}
+
+fn grundy_with(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it was asked for");
+    // A program that refuses its arguments need not read its input.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    Run {
+        status: output.status.code().expect("it ends by itself"),
+        out: String::from_utf8(output.stdout).expect("output is text"),
+        err: String::from_utf8(output.stderr).expect("output is text"),
+    }
+}
+
+fn answer(arguments: &[&str]) -> Value {
+    let run = grundy(arguments);
+    assert_eq!(run.status, 0, "{}", run.err);
+    serde_json::from_str(&run.out).expect("--json prints JSON")
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// A file with this content, and its path.
+fn file(name: &str, content: &[u8]) -> String {
+    let path = folder().join(name);
+    fs::write(&path, content).expect("the folder of the tests can be written");
+    path.to_str().expect("its path is text").to_owned()
+}
+
+#[test]
+fn solve_says_all_in_json() {
+    let mut found = answer(&["solve", "lasker", "3", "4", "7", "--json"]);
+    for evidence in ["evidence", "grundy_evidence"] {
+        let evidence = found.as_object_mut().unwrap().remove(evidence).unwrap();
+        assert_eq!(evidence["kind"], "proved");
+        let digest = evidence["certificate"].as_str().unwrap();
+        assert!(digest.starts_with("sha256:"));
+    }
+    let split = |a: &str, b: &str| {
+        json!({"label": "split", "choices": {"a": a}, "ways": "2",
+               "changes": [{"component": 2, "from": ["7"], "to": [[a], [b]]}]})
+    };
+    let expected = json!({
+        "game": "lasker", "position": [["3"], ["4"], ["7"]], "play": "normal", "outcome": "N",
+        "grundy": "15", "move_count": "3",
+        "moves": [split("1", "6"), split("2", "5"), split("3", "4")],
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn every_form_of_argument_is_understood() {
+    let path = file(
+        "three.game",
+        b"game three(m = 3)\ntake: [n] -> [n-k] where 1 <= k <= m\n",
+    );
+    let with_value = format!("{path}:m=2");
+    let value = |arguments: &[&str]| {
+        let arguments = [&["solve", "--json", "--moves", "none"], arguments].concat();
+        let answer = answer(&arguments);
+        answer["grundy"].as_str().map(ToOwned::to_owned)
+    };
+    // By hand: n mod (m + 1) for taking up to m; Kayles from its published table.
+    let cases: &[(&[&str], &str)] = &[
+        (&["bash(5)", "21"], "3"),
+        (&["bash:m=5", "21"], "3"),
+        (&["s-nim({1,2})", "10^18"], "1"),
+        (&["s-nim:S=1,2", "10^18"], "1"),
+        (&[&path, "7"], "3"),
+        (&[&with_value, "7"], "1"),
+        (&["0.77", "8"], "1"),
+        (&[".77", "8"], "1"),
+        (&["{1,2,3}", "7"], "3"),
+        (&["subtract:1,2,3", "7"], "3"),
+        (&["[n] -> [n-k] where 1 <= k <= 3", "21"], "1"),
+        (&["wythoff", "3,5"], "0"),
+        (&["wythoff", "3,5", "0,9"], "9"),
+        (&["bash(3):21 + nim:5,7 + *3"], "0"),
+        (&["bash:m=3:21", "+", "nim:5,7", "+", "*4"], "7"),
+        (&["wythoff:[3,5],[0,9] + *8"], "1"),
+        (&["nim", "nothing"], "0"),
+    ];
+    for (arguments, expected) in cases {
+        assert_eq!(
+            value(arguments).as_deref(),
+            Some(*expected),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn bad_input_is_refused_soon() {
+    let mut deep = b"[n] -> [n-1] where ".to_vec();
+    deep.resize(deep.len() + 100_000, b'(');
+    let mut long = b"game long\ntake: [n] -> [n-k] where k >= 1\n".to_vec();
+    long.resize(10 << 20, b'#');
+    long.extend(b"\nwrong\n");
+    let files = [
+        file("empty.game", b""),
+        file("octal.game", b"game octal\nrules 0.97\n"),
+        file("unbounded.game", b"game u\n[n] -> [k] where k >= 1\n"),
+        file(
+            "alternative.game",
+            b"game a\n[n] -> [n-k] | [n-1] where 1 <= k <= n\n",
+        ),
+        file(
+            "name.game",
+            b"game n\n[n] -> [n-k] where 1 <= k <= popcout(n)\n",
+        ),
+        file(
+            "arity.game",
+            b"game f\n[n] -> [n-k] where 1 <= k, gcd(k) = 1\n",
+        ),
+        file("utf8.game", b"game \xff\n"),
+        file("deep.game", &deep),
+        file("long.game", &long),
+    ];
+    let mut cases: Vec<Vec<&str>> = files.iter().map(|file| vec![file.as_str(), "5"]).collect();
+    cases.extend([
+        vec!["4", "5", "7"],
+        vec!["kaylse", "5"],
+        vec!["0.97", "5"],
+        vec!["bash(1,2)", "5"],
+        vec!["bash(5", "5"],
+        vec!["bash:m={1,2}", "5"],
+        vec!["bash:q=1", "5"],
+        vec!["no-such-file.game", "5"],
+        vec!["nim"],
+        vec!["nim", "-3"],
+        vec!["nim", "3.5"],
+        vec!["nim", "three"],
+        vec!["nim", "1e999999999999"],
+        vec!["nim", "2^2^2^2^2^2"],
+        vec!["nim", "@no-such-file"],
+        vec!["wythoff", "3", "4"],
+        vec!["wythoff:3,5"],
+        vec!["pebbles", "5,3"],
+        vec!["moore:3 + nim:4"],
+        vec!["nim", "3", "--time", "soon"],
+        vec!["nim", "3", "--moves", "best"],
+    ]);
+    for case in cases {
+        let start = Instant::now();
+        let run = grundy(&[&["solve"], case.as_slice()].concat());
+        assert_eq!(run.status, 2, "{case:?}: {}{}", run.out, run.err);
+        assert!(run.out.is_empty(), "{case:?}: {}", run.out);
+        assert!(run.err.contains("error"), "{case:?}: {}", run.err);
+        assert!(start.elapsed() < SOON, "{case:?}");
+    }
+}
+
+#[test]
+fn an_unquoted_set_is_refused_with_a_hint() {
+    let run = grundy(&["solve", "4", "5", "7"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("quotation marks"), "{}", run.err);
+}
+
+#[test]
+fn play_without_end_is_undecided_with_its_cycle() {
+    let run = grundy(&["solve", "[n] -> [a] where a < 3, a != n", "1", "--json"]);
+    assert_eq!(run.status, 3, "{}", run.err);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["undecided"]["kind"], "cycle");
+    assert!(found["undecided"]["cycle"].as_array().unwrap().len() >= 2);
+    assert!(found["outcome"].is_null());
+    assert!(run.err.contains('→'), "{}", run.err);
+}
+
+#[test]
+fn limits_end_a_question() {
+    // No law is known for these rules, and the heap is far beyond any table.
+    let rules = "[n] -> [n-k] where 1 <= k, gcd(k, n) > 1; [n] -> [n-1]";
+    for limit in [["--time", "1s"], ["--memory", "1M"]] {
+        let start = Instant::now();
+        let arguments = [&["solve", rules, "10^9", "--moves", "none"][..], &limit].concat();
+        let run = grundy(&arguments);
+        assert_eq!(run.status, 3, "{limit:?}: {}{}", run.out, run.err);
+        assert!(run.err.starts_with("undecided"), "{}", run.err);
+        assert!(start.elapsed() < SOON);
+    }
+}
+
+#[test]
+fn moves_are_counted_beyond_the_limit() {
+    // The nim-sum is 1, the lowest bit of each heap: each can be made less by it.
+    let arguments = ["solve", "nim", "3", "5", "7", "--limit", "1"];
+    let answer = answer(&[&arguments[..], &["--json"]].concat());
+    assert_eq!(answer["move_count"], "3");
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 1);
+    let run = grundy(&arguments);
+    assert!(run.out.contains("3 winning moves"), "{}", run.out);
+    assert!(run.out.contains("and 2 more"), "{}", run.out);
+}
+
+#[test]
+fn a_batch_answers_each_line() {
+    let arguments = ["solve", "kayles", "--batch", "--moves", "count"];
+    let run = grundy_with(&arguments, b"0\n3 # three pins in a row\n\n5 5\n");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(run.out, "P\t0\t0\nN\t3\t1\nP\t0\t0\n");
+    let run = grundy_with(&arguments, b"3\nx\n");
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("-:2:1"), "{}", run.err);
+}
+
+#[test]
+fn positions_come_from_files_too() {
+    let path = file("heaps.txt", b"1 2 # two heaps\n3\n");
+    let run = grundy(&["solve", "nim", &format!("@{path}"), "--moves", "none"]);
+    assert!(run.out.contains("loses (P)"), "{}{}", run.out, run.err);
+    let run = grundy_with(&["solve", "nim", "-", "--moves", "none"], b"1\n2\n");
+    assert!(run.out.contains("Grundy value 3"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn tables_come_in_every_format() {
+    // OEIS A002186.
+    let kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6];
+    let table = |format: &str| {
+        let run = grundy(&["table", "kayles", "--upto", "11", "--format", format]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.out
+    };
+    let lines = |separator: &str| -> String {
+        let lines = kayles.iter().enumerate();
+        let line = |(n, value)| format!("{n}{separator}{value}\n");
+        lines.map(line).collect()
+    };
+    assert_eq!(table("bfile"), lines(" "));
+    assert_eq!(table("csv"), format!("n,grundy\n{}", lines(",")));
+    let json: Value = serde_json::from_str(&table("json")).unwrap();
+    let values: Vec<String> = kayles.iter().map(ToString::to_string).collect();
+    assert_eq!(json["grundy"], json!(values));
+    assert_eq!(table("text"), " 0 | 0 1 2 3 1 4 3 2 1 4\n10 | 2 6\n");
+}
+
+#[test]
+fn boxes_have_any_dimension() {
+    // Wythoff 1907.
+    let run = grundy(&["table", "wythoff", "--box", "10,10", "--lost"]);
+    assert_eq!(run.out, "0,0\n1,2\n2,1\n3,5\n4,7\n5,3\n6,10\n7,4\n10,6\n");
+    // Misère Nim with heaps of at most 1 is lost iff the number of these is odd.
+    let misere = answer(&["table", "nim", "--box", "1,1,1", "--misere", "--json"]);
+    let expected = json!(["N", "P", "P", "N", "P", "N", "N", "P"]);
+    assert_eq!(misere["outcomes"], expected);
+    assert_eq!(misere["of"], "heaps");
+}
+
+#[test]
+fn a_table_keeps_what_is_decided() {
+    // From heap 5 one can go round; below that every play ends.
+    let rules = "[n] -> [n-1] where n < 5; [5] -> [6]; [6] -> [5]";
+    let run = grundy(&["table", rules, "--upto", "7", "--format", "csv"]);
+    assert_eq!(run.status, 3, "{}", run.err);
+    assert_eq!(
+        run.out,
+        "n,grundy\n0,0\n1,1\n2,0\n3,1\n4,0\n5,?\n6,?\n7,0\n"
+    );
+    assert!(run.err.contains('→'), "{}", run.err);
+}
+
+#[test]
+fn files_are_tested() {
+    let right = file(
+        "right.game",
+        b"game right\nrules 0.77\nexpect grundy 0 1 2 3 1\n",
+    );
+    let wrong = file(
+        "wrong.game",
+        b"game wrong\nrules 0.77\n\nexpect grundy 0 1 2 4 1\n",
+    );
+    assert_eq!(grundy(&["test", &right]).status, 0);
+    let run = grundy(&["test", &right, &wrong]);
+    assert_eq!(run.status, 1);
+    let place = "wrong.game:4: the value of 3 is 3, not 4";
+    assert!(run.out.contains(place), "{}", run.out);
+    assert_eq!(grundy(&["test", &wrong, "no-such.game"]).status, 2);
+}
+
+#[test]
+fn claims_are_held_against_the_table() {
+    let right = ["claim", "subtract:1,2,3", "[n] = n mod 4"];
+    assert_eq!(grundy(&right).status, 0);
+    let run = grundy(&["claim", "subtract:1,2,3", "[n] = n mod 5", "--json"]);
+    assert_eq!(run.status, 1);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["verdict"], "refuted");
+    let counterexample = json!({"position": [["4"]], "claimed": "4", "actual": "0"});
+    assert_eq!(found["counterexample"], counterexample);
+    assert_eq!(grundy(&["claim", "subtract:1,2,3", "[n] = q"]).status, 2);
+    let wrong = ["claim", "wythoff", "lost [x, y] iff x = y"];
+    assert_eq!(grundy(&wrong).status, 1);
+}
+
+#[test]
+fn a_reader_that_stops_is_no_error() {
+    let mut child = program()
+        .args(["table", "subtract:1,2", "--upto", "200000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.is_empty(), "{err}");
+}
+
+#[test]
+fn people_read_this() {
+    let shown = |arguments: &[&str]| grundy(arguments).out;
+    let cases: &[(&str, &[&str])] = &[
+        ("solve", &["solve", "kayles", "8", "5", "--misere"]),
+        (
+            "solve-compound",
+            &["solve", "moore", "2", "3", "--limit", "3"],
+        ),
+        ("solve-row", &["solve", "staircase", "1,2,3"]),
+        ("table-grid", &["table", "wythoff", "--box", "4,12"]),
+        ("table-slices", &["table", "nim", "--box", "1,2,3"]),
+        ("games", &["games", "wythoff"]),
+        ("help", &["--help"]),
+        ("help-solve", &["solve", "--help"]),
+        ("help-table", &["table", "--help"]),
+        ("help-test", &["test", "--help"]),
+        ("help-show", &["show", "--help"]),
+        ("help-claim", &["claim", "--help"]),
+        ("help-games", &["games", "--help"]),
+    ];
+    for (name, arguments) in cases {
+        insta::assert_snapshot!(*name, shown(arguments));
+    }
+}
+
+#[test]
+fn shells_and_man_are_served() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = grundy(&["completions", shell]);
+        assert_eq!(run.status, 0);
+        assert!(run.out.contains("misere"), "{shell}");
+    }
+    let page = grundy(&["man"]).out;
+    assert!(page.contains(".TH grundy"));
+    assert!(page.contains("Lasker"));
+}
