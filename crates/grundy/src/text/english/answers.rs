@@ -139,11 +139,11 @@ fn question(games: &[Ruleset], sum: &[Part]) -> String {
     let mut components: Vec<String> = shown
         .iter()
         .map(|part| {
-            let text = component(&games[part.game], &part.component);
+            let game = &games[part.game];
             if several {
-                in_game(&games[part.game], &text)
+                in_game(game, &component(game, &part.component))
             } else {
-                text
+                game.position_text(&Position(vec![part.component.clone()]))
             }
         })
         .collect();
