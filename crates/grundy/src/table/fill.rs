@@ -322,6 +322,13 @@ impl<C: Cell> Marking<'_, C> {
                     self.stamps.mark(fixed ^ cell);
                 }
             }
+            &[(base, step), (other_base, other_step)] => {
+                for &choice in list {
+                    let one = self.cells[(base + step * choice) as usize];
+                    let other = self.cells[(other_base + other_step * choice) as usize];
+                    self.stamps.mark(fixed ^ one ^ other);
+                }
+            }
             many => {
                 for &choice in list {
                     let value = sum_of_runs(self.cells, fixed, many, choice);
@@ -387,6 +394,14 @@ impl<C: Cell> Marking<'_, C> {
                 for &lane in passing {
                     let cell = cells[(base + step * choice.at(lane.into())) as usize];
                     stamps.mark(fixed ^ cell);
+                }
+            }
+            (&[(base, step), (other_base, other_step)], []) => {
+                for &lane in passing {
+                    let choice = choice.at(lane.into());
+                    let one = cells[(base + step * choice) as usize];
+                    let other = cells[(other_base + other_step * choice) as usize];
+                    stamps.mark(fixed ^ one ^ other);
                 }
             }
             (runs, gathered) => {
