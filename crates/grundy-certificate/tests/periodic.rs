@@ -16,31 +16,102 @@ fn proved(rules: &str, heaps: u64, proof: Proof) -> (u64, u64, u64) {
 }
 
 #[test]
-fn smoke() {
-    assert_eq!(
-        proved("rules 0.77", 200, Proof::Shift { mask: 0 }),
-        (71, 12, 0)
-    );
-    assert_eq!(
-        proved("rules 0.77", 200, Proof::Shift { mask: 5 }),
-        (71, 12, 0)
-    );
-    assert_eq!(proved("rules {2,5}", 100, Proof::Subtraction), (0, 7, 0));
-    assert_eq!(
-        proved("rules {2,5}", 100, Proof::Shift { mask: 0 }),
-        (0, 7, 0)
-    );
-    println!("{:?}", proved("rules all but {2,5}", 100, Proof::AllBut));
-    println!("{:?}", proved("rules all but {}", 100, Proof::AllBut));
-    println!("{:?}", proved("rules 0.33", 100, Proof::Subtraction));
-    println!(
-        "{:?}",
-        proved(
-            "take: [n] -> [n-k] where k in 1..3\nsplit: [n] -> [a] + [n-a] where 1 <= a <= n/2, n < 9",
-            200,
-            Proof::Shift { mask: 0 }
-        )
-    );
+fn laws_are_proved_whatever_the_dress_of_the_rules() {
+    let shift = || Proof::Shift { mask: 0 };
+    let kayles = "[n] -> [n-k] where 1 <= k <= 2\n\
+                  [n] -> [a] + [n-k-a] where k in {1,2}, 1 <= a <= n-k-a";
+    for (rules, proof, law) in [
+        ("rules 0.77", shift(), (71, 12, 0)),
+        ("rules 0.77", Proof::Shift { mask: 5 }, (71, 12, 0)),
+        (kayles, shift(), (71, 12, 0)),
+        ("rules {2,5}", Proof::Subtraction, (0, 7, 0)),
+        ("rules {2,5}", shift(), (0, 7, 0)),
+        ("rules {2,5}", Proof::PeriodicTail { mask: 0 }, (0, 7, 0)),
+        ("rules 0.33", Proof::Subtraction, (0, 3, 0)),
+        (
+            "game g(m = 3)\n[n] -> [n-k] where 1 <= k <= m",
+            Proof::Subtraction,
+            (0, 4, 0),
+        ),
+        ("rules all but {2,5}", Proof::AllBut, (0, 4, 2)),
+        ("rules all but {}", Proof::AllBut, (0, 1, 1)),
+        ("[n] -> [m] where m < n", Proof::AllBut, (0, 1, 1)),
+        // From heap 9 on, no heap may be split any more.
+        (
+            "[n] -> [n-k] where k in 1..3\n[n] -> [a] + [n-a] where 1 <= a <= n/2, n < 9",
+            shift(),
+            (4, 4, 0),
+        ),
+        // An even and an odd part, or a take of 1: the modulus 2 divides the period.
+        (
+            "[n] -> [n-1]\n[n] -> [a] + [n-1-a] where a >= 1, n-1-a >= 1, a mod 2 = 0, n mod 2 = 0",
+            shift(),
+            (0, 2, 0),
+        ),
+    ] {
+        assert_eq!(proved(rules, 200, proof), law, "{rules}");
+    }
+}
+
+/// Every law that true values suggest and that fails first at the last heap of its window: one
+/// value less, and it would have been proved.
+fn refused_at_the_last_heap(
+    rules: &str,
+    proof: &Proof,
+    saltus: &[u64],
+    window: impl Fn(u64) -> u64,
+) -> usize {
+    let values = grundy_values(&ruleset(rules), 70);
+    let at = |heap: u64| values[usize::try_from(heap).expect("small")];
+    let mut found = 0;
+    for (preperiod, period) in (0..8).flat_map(|n0| (1..12).map(move |p| (n0, p))) {
+        for &saltus in saltus {
+            let holds = |n: &u64| at(n + period) == at(*n) + saltus;
+            let last = window(preperiod) - 1;
+            if (preperiod..40).find(|n| !holds(n)) != Some(last) {
+                continue;
+            }
+            found += 1;
+            let claimed = |n: u64| {
+                let rounds = n.saturating_sub(preperiod) / period;
+                at(n - rounds * period) + rounds * saltus
+            };
+            let law = Periodic {
+                preperiod,
+                period,
+                saltus,
+                values: (0..preperiod + period).map(at).collect(),
+            };
+            let falsehood = Falsehood::Value {
+                heap: last + period,
+                claimed: claimed(last + period),
+                actual: at(last + period),
+            };
+            let refusal = check_certificate(&certificate(rules, &law, proof.clone()));
+            assert_eq!(refusal, Err(Refusal::False(falsehood)), "{rules}: {law:?}");
+        }
+    }
+    found
+}
+
+#[test]
+fn windows_are_tight() {
+    let (mut subtraction, mut all_but) = (0, 0);
+    for most in 1..=7 {
+        subtraction += refused_at_the_last_heap(
+            &format!("rules {{{most}}}"),
+            &Proof::Subtraction,
+            &[0],
+            |n0| n0 + most,
+        );
+        all_but += refused_at_the_last_heap(
+            &format!("rules all but {{{most}}}"),
+            &Proof::AllBut,
+            &[0, 1, 2, 3],
+            |n0| n0 + 2 * most,
+        );
+    }
+    assert!(subtraction > 50 && all_but > 20, "{subtraction} {all_but}");
 }
 
 /// Remove 1 and split into two unequal non-empty heaps, or take a heap of 2: the window for
@@ -164,10 +235,8 @@ fn repeating_digits_are_proved() {
             continue;
         };
         if check_certificate(&certificate(&rules, &law, proof)).is_ok() {
-            println!("{code} {} {}", law.preperiod, law.period);
             proved += 1;
         }
     }
-    println!("{proved}");
     assert!(proved > 8, "{proved}");
 }

@@ -104,6 +104,7 @@ fn rules_in_many_dresses_are_read() {
         "[n] -> [a] + [n-2-a] where a >= 1, n != 11",
         "[n] -> [a] + [b] + [n-1-a-b] where a >= 1, b >= a, n-1-a-b >= b",
         "[n] -> [n-k] where k >= 1, n <= 11",
+        "[n] -> [a] + [n-k-a] where k >= 5, a >= 1, n-k-a >= 1, (n >= 12 or k >= 6)",
         "[n] -> [n-k-l] where 1 <= k <= 2, l in {0,3}",
         "[n] -> [n-k] where 1 <= k <= 6, some i in 2..3: i | k",
         "[n] -> [n-k] where 1 <= k <= 6, every i in {2,3}: k != i",
