@@ -150,7 +150,7 @@ impl TakeUpTo {
     /// The Grundy value of a heap of any size.
     ///
     /// The recursion of the law is followed down; where `t` is constant, all its steps are
-    /// taken at once.
+    /// taken at once, and where `t` is a square root, those down many squares.
     pub fn value(&self, heap: &BigUint) -> Option<BigUint> {
         if self.bounds.iter().any(|bound| bound.over.is_zero()) {
             return None;
@@ -167,11 +167,43 @@ impl TakeUpTo {
             if heap == first {
                 return Some(most);
             }
+            if let Some(lower) = self.below_many_squares(&most, &heap) {
+                heap = lower;
+                continue;
+            }
             // Down by `most + 1` as long as the heap is above `first`, which is `most` at least.
             let step = most + 1u32;
             let rounds = (&heap - first).div_ceil(&step);
             heap -= rounds * step;
         }
+    }
+
+    /// A smaller heap of the same value, many steps below, where `t(n) = isqrt(n + c)`.
+    ///
+    /// Let the heap be `s*s - c + d` with `t = s` and `1 <= d <= s`. One step leads to
+    /// `(s-1)*(s-1) - c + (s + d - 2)`; there `t = s - 1`, and if `d >= 2`, the next leads to
+    /// `(s-1)*(s-1) - c + (d - 2)`. So two steps take 1 from `s` and 2 from `d`, as long as the
+    /// heap itself does not limit `t`, for which `s * (s-1) >= c` is enough.
+    fn below_many_squares(&self, s: &BigUint, heap: &BigUint) -> Option<BigUint> {
+        let [bound] = self.bounds.as_slice() else {
+            return None;
+        };
+        let root = bound.shape == BoundShape::Root && bound.times.is_one() && bound.over.is_one();
+        let c = &bound.plus;
+        let [s, heap] = [s, heap].map(|n| BigInt::from(n.clone()));
+        let d = heap + c - &s * &s;
+        if !root || !d.is_positive() || d > s {
+            return None;
+        }
+        let least = c.max(&BigInt::zero()).sqrt() + 2;
+        let half: BigInt = &d / 2;
+        let pairs = half.min(&s - least);
+        if !pairs.is_positive() {
+            return None;
+        }
+        let s = s - &pairs;
+        let lower: BigInt = &s * &s - c + d - pairs * 2;
+        lower.to_biguint()
     }
 
     /// The least heap from which as many may be taken as from this one, `most`: as `t` never

@@ -154,11 +154,39 @@ fn large_heaps_have_values() {
     assert_eq!(value(vec![], &heap), Some(heap.clone()));
     // A thousandth: some hundred thousand steps.
     assert!(value(vec![linear(1, 0, 100)], &heap).is_some());
+    // Down the squares in logarithmically many steps.
+    let root = |plus| vec![bound(BoundShape::Root, 1, plus, 1)];
+    assert_eq!(value(root(0), &(&heap * &heap)), Some(heap.clone()));
+    assert!(value(root(7), &(heap + 1u32)).is_some());
     // More steps than anyone waits for are given up.
-    assert_eq!(
-        value(vec![bound(BoundShape::Root, 1, 0, 1)], &(heap + 1u32)),
-        None
-    );
+    let halves = vec![bound(BoundShape::Root, 1, 0, 2)];
+    assert_eq!(value(halves, &ten.pow(40)), None);
+}
+
+/// Evaluation takes shortcuts; the recursion of the law does not.
+#[test]
+fn shortcuts_agree_with_the_recursion() {
+    for plus in [-40, -5, -1, 0, 1, 2, 3, 7, 30, 200] {
+        let law = TakeUpTo {
+            bounds: vec![bound(BoundShape::Root, 1, plus, 1)],
+        };
+        let most = |heap: usize| {
+            let most = law.most(&BigUint::from(heap));
+            usize::try_from(most).expect("no more than the heap")
+        };
+        let mut values = vec![0];
+        for heap in 1..2500 {
+            let taken = most(heap);
+            let value = if taken > most(heap - 1) {
+                taken
+            } else {
+                values[heap - taken - 1]
+            };
+            values.push(value);
+            let by_law = law.value(&BigUint::from(heap));
+            assert_eq!(by_law, Some(BigUint::from(value)), "{plus}: {heap}");
+        }
+    }
 }
 
 fn new(times: u64, plus: i64) -> PointerClass {

@@ -156,7 +156,8 @@ impl Builder<'_> {
             })
             .collect();
         // The innermost loop is the cheap one: it takes the choice with the most values.
-        self.levels.sort_by_key(|level| level.range.1 - level.range.0);
+        self.levels
+            .sort_by_key(|level| level.range.1 - level.range.0);
         for condition in &reasoned.conditions {
             self.place(condition)?;
         }
