@@ -119,6 +119,18 @@ fn rules_in_many_dresses_are_read() {
 }
 
 #[test]
+fn the_catalogue_is_read_right_or_refused() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let mut read = 0;
+    for entry in std::fs::read_dir(games).expect("the catalogue") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a game");
+        read += usize::from(held(&text, 14).is_ok());
+    }
+    assert!(read > 20, "{read}");
+}
+
+#[test]
 fn what_no_class_can_say_is_refused() {
     let reason = |text: &str| match held(text, 0) {
         Err(Stop::Reason(reason)) => reason,
