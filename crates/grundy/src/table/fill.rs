@@ -44,6 +44,8 @@ pub(super) enum Filled {
 
 /// So many steps are counted before the meter is told.
 const BATCH: u64 = 1 << 12;
+/// Lanes that pass are marked in stretches if these are at least as long as this on average.
+const MANY_LANES: usize = 8;
 /// So many options marked in bulk cost as much as one built on its own.
 const BULK: u64 = 8;
 
@@ -374,6 +376,19 @@ impl<C: Cell> Marking<'_, C> {
                 Part::Gather(term) => Some(blocks.eval(term, &mut lanes, &mut mask)),
             })
             .collect();
+        let changes = mask[..len]
+            .windows(2)
+            .filter(|pair| pair[0] != pair[1])
+            .count();
+        if let Choice::From(first) = choice
+            && gathered.is_empty()
+            && matches!(self.runs.len(), 1 | 2)
+            && changes * MANY_LANES <= len
+        {
+            self.mark_stretches(fixed, first, &mask[..len]);
+            self.blocks.give_mask(mask);
+            return false;
+        }
         // Branch-free: which lanes pass is rarely predictable.
         let mut passing = [0u8; LANES];
         let mut count = 0;
@@ -420,6 +435,29 @@ impl<C: Cell> Marking<'_, C> {
         }
         self.blocks.give_mask(mask);
         lone && count > 0
+    }
+
+    /// Marks the options of one or two runs in stretches of lanes that all pass.
+    fn mark_stretches(&mut self, fixed: C, first: i64, mask: &[bool]) {
+        let mut from = 0;
+        for stretch in mask.chunk_by(|a, b| a == b) {
+            let lane = first + from;
+            let count = stretch.len() as i64;
+            from += count;
+            if !stretch[0] {
+                continue;
+            }
+            let run = |(base, step): (i64, i64)| Run {
+                start: base + step * lane,
+                step,
+                count,
+            };
+            let one = run(self.runs[0]);
+            match self.runs.get(1) {
+                None => self.stamps.mark_run(self.cells, fixed, one),
+                Some(&other) => self.stamps.mark_pairs(self.cells, fixed, one, run(other)),
+            }
+        }
     }
 
     /// Marks the options of a rule by the exact reference engine.
