@@ -30,7 +30,7 @@ fn cargo_tool(tools: &Path, name: &str, version: &str) -> Result<PathBuf, String
     let folder = tools.join(format!("{name}-{version}"));
     let program = folder.join("bin").join(name);
     if !program.exists() {
-        // Built in a third of the time, and quick enough for what they run here.
+        // Sooner built than with optimisation, and quick enough for what they do here.
         run(cargo()
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .args([
