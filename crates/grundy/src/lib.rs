@@ -18,6 +18,7 @@ pub mod solve;
 pub mod table;
 pub mod tabulate;
 pub mod text;
+pub mod theorem;
 
 pub use nimber::Nimber;
 pub use outcome::{Evidence, Outcome, Undecided};

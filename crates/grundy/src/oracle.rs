@@ -35,6 +35,8 @@ pub enum NoValues {
     Endings,
     /// Some rule takes several components at once.
     Joint,
+    /// There is a value, but nobody knows it at this size.
+    Unknown,
 }
 
 /// Whether Grundy values decide this game, and if not, why.

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grundy_rules::moves::{ComponentChange, Move, ended, moves};
+use grundy_rules::moves::{Move, ended, moves};
 use grundy_rules::options::{RuleOption, options};
 use grundy_rules::ruleset::{EndingResult, Play};
-use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
+use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
-use crate::answer::{Knowledge, MoveSet};
+use crate::answer::{Knowledge, MoveSet, as_move};
 use crate::exhaustive::Exhaustive;
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
@@ -16,6 +16,7 @@ use crate::oracle::{
     unsolved_clause,
 };
 use crate::outcome::{Evidence, Outcome, Undecided};
+use crate::theorem;
 
 /// One summand of a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,11 +70,17 @@ pub struct Answer {
 /// The moves that win; in a drawn position those that keep the draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestMoves {
-    /// How many there are; `None` where it was not asked.
+    /// How many there are; `None` where it was not asked, or is not known.
     pub count: Option<BigUint>,
     /// Those listed, in order.
     pub listed: Vec<Move>,
 }
+
+/// What a value may cost that nobody needs for the outcome.
+const LITTLE: Budget = Budget {
+    steps: 1 << 19,
+    bytes: 1 << 26,
+};
 
 /// Solves sums of components of some games, and remembers what it found.
 pub struct Solver<'g> {
@@ -85,6 +92,8 @@ pub struct Solver<'g> {
 /// What answers questions about one game, from the strongest to the slowest.
 struct Engine<'g> {
     knowledge: Vec<Box<dyn Knowledge + 'g>>,
+    /// Theorems of the literature, asked after what was proved here.
+    published: Vec<Box<dyn Knowledge + 'g>>,
     exhaustive: Exhaustive<'g>,
 }
 
@@ -92,8 +101,28 @@ impl<'g> Engine<'g> {
     fn new(game: &'g Ruleset) -> Self {
         Self {
             knowledge: Vec::new(),
+            published: theorem::known(game),
             exhaustive: Exhaustive::new(game),
         }
+    }
+
+    /// What is known at any size, the strongest first.
+    fn known(&self) -> impl Iterator<Item = &dyn Knowledge> {
+        let all = self.knowledge.iter().chain(&self.published);
+        all.map(|knowledge| &**knowledge as &dyn Knowledge)
+    }
+
+    fn known_outcome(
+        &self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<Option<(Outcome, Evidence)>, Limit> {
+        for knowledge in self.known() {
+            if let Some(outcome) = knowledge.outcome(position, meter)? {
+                return Ok(Some((outcome, knowledge.evidence())));
+            }
+        }
+        Ok(None)
     }
 
     fn value(
@@ -101,7 +130,7 @@ impl<'g> Engine<'g> {
         component: &Component,
         meter: &mut Meter,
     ) -> Result<(BigUint, Evidence), Undecided> {
-        for knowledge in &self.knowledge {
+        for knowledge in self.known() {
             if let Some(value) = knowledge.value(component) {
                 return Ok((value, knowledge.evidence()));
             }
@@ -115,15 +144,30 @@ impl<'g> Engine<'g> {
         ))
     }
 
+    /// Hands over the moves of a component that leave a sum of this value, if they are known.
+    fn known_moves_to(
+        &self,
+        component: &Component,
+        target: &BigUint,
+        with: &mut dyn FnMut(&dyn MoveSet<RuleOption>),
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        for knowledge in self.known() {
+            if let Some(known) = knowledge.moves_to(component, target, meter)? {
+                with(known.as_ref());
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn outcome(
         &mut self,
         position: &Position,
         meter: &mut Meter,
     ) -> Result<(Outcome, Evidence), Undecided> {
-        for knowledge in &self.knowledge {
-            if let Some(outcome) = knowledge.outcome(position) {
-                return Ok((outcome, knowledge.evidence()));
-            }
+        if let Some(known) = self.known_outcome(position, meter)? {
+            return Ok(known);
         }
         let outcome = self.exhaustive.outcome(position, meter)?;
         Ok((
@@ -184,6 +228,11 @@ impl<'g> Solver<'g> {
         self.engines[game].knowledge.push(knowledge);
     }
 
+    /// Whether a theorem of the literature speaks of a game.
+    pub fn has_published(&self, game: usize) -> bool {
+        !self.engines[game].published.is_empty()
+    }
+
     /// The Grundy value of one component, and how it is known.
     pub fn value(
         &mut self,
@@ -213,18 +262,10 @@ impl<'g> Solver<'g> {
         }
         match self.games.iter().try_for_each(has_values) {
             Ok(()) => {
-                for part in sum {
-                    self.engines[part.game].exhaustive.expect(&part.component);
+                if let Some(known) = self.outcome_without_values(sum, meter)? {
+                    return Ok(self.answer_without_values(sum, known, query, meter));
                 }
-                let mut values = Vec::with_capacity(sum.len());
-                let mut evidence = Vec::new();
-                for part in sum {
-                    let (value, known) = self.value(part, meter)?;
-                    values.push(value.0);
-                    if evidence.last() != Some(&known) {
-                        evidence.push(known);
-                    }
-                }
+                let (values, evidence) = self.values(sum, meter)?;
                 let total = nim_sum(values.iter().cloned().map(Nimber));
                 let outcome = if total.is_zero() {
                     Outcome::P
@@ -234,7 +275,6 @@ impl<'g> Solver<'g> {
                 let moves = self.best_moves(outcome, query, |solver| {
                     solver.moves_by_value(sum, &values, &total, query, meter)
                 });
-                let evidence = Evidence::all(evidence);
                 Ok(Answer {
                     outcome,
                     evidence: evidence.clone(),
@@ -254,6 +294,73 @@ impl<'g> Solver<'g> {
                     moves,
                 })
             }
+        }
+    }
+
+    /// The value of each summand, and how they are known.
+    fn values(
+        &mut self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<(Vec<BigUint>, Evidence), Undecided> {
+        for part in sum {
+            let engine = &mut self.engines[part.game];
+            if engine.known().all(|k| k.value(&part.component).is_none()) {
+                engine.exhaustive.expect(&part.component);
+            }
+        }
+        let mut values = Vec::with_capacity(sum.len());
+        let mut evidence = Vec::new();
+        for part in sum {
+            let (value, known) = self.value(part, meter)?;
+            values.push(value.0);
+            if evidence.last() != Some(&known) {
+                evidence.push(known);
+            }
+        }
+        Ok((values, Evidence::all(evidence)))
+    }
+
+    /// The outcome of a sum, where it is known although some value is not.
+    fn outcome_without_values(
+        &self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<Option<(Outcome, Evidence)>, Limit> {
+        let [engine] = self.engines.as_slice() else {
+            return Ok(None);
+        };
+        let valued = |part: &Part| engine.known().any(|k| k.value(&part.component).is_some());
+        if sum.iter().all(valued) {
+            return Ok(None);
+        }
+        engine.known_outcome(&position(sum), meter)
+    }
+
+    /// The answer from a known outcome; the value is searched for with little effort.
+    fn answer_without_values(
+        &mut self,
+        sum: &[Part],
+        (outcome, evidence): (Outcome, Evidence),
+        query: Query,
+        meter: &mut Meter,
+    ) -> Answer {
+        let value = if outcome == Outcome::P {
+            Ok((Nimber::default(), evidence.clone()))
+        } else {
+            match self.values(sum, &mut Meter::new(LITTLE)) {
+                Ok((values, evidence)) => Ok((nim_sum(values.into_iter().map(Nimber)), evidence)),
+                Err(_) => Err(NoValues::Unknown),
+            }
+        };
+        let moves = self.best_moves(outcome, query, |solver| {
+            solver.moves_by_outcome(sum, outcome, query, meter)
+        });
+        Answer {
+            outcome,
+            evidence,
+            value,
+            moves,
         }
     }
 
@@ -292,29 +399,12 @@ impl<'g> Solver<'g> {
             }
             let wanted = &total.0 ^ &values[index];
             let game = &self.games[part.game];
-            let as_move = |option: RuleOption| Move {
-                label: game.moves[option.rule].label.clone(),
-                choices: option.choices,
-                ways: option.ways,
-                changes: vec![ComponentChange {
-                    component: index,
-                    from: part.component.clone(),
-                    to: option.result,
-                }],
-            };
+            let as_move = |option: RuleOption| as_move(game, index, &part.component, option);
             let engine = &mut self.engines[part.game];
-            let mut known = None;
             // Moves with different labels may have equal results, which only a list can tell.
-            if !query.distinct || is_one_label(game) {
-                for knowledge in &engine.knowledge {
-                    known = knowledge.moves_to(&part.component, &wanted, meter)?;
-                    if known.is_some() {
-                        break;
-                    }
-                }
-            }
-            if let Some(known) = known {
-                best.add_set(known.as_ref(), as_move);
+            let tellable = !query.distinct || is_one_label(game);
+            let mut add = |set: &dyn MoveSet<RuleOption>| best.add_set(set, as_move);
+            if tellable && engine.known_moves_to(&part.component, &wanted, &mut add, meter)? {
                 continue;
             }
             for option in options(game, &part.component, meter)? {
@@ -344,13 +434,13 @@ impl<'g> Solver<'g> {
         };
         let mut best = Collector::new(sum, query);
         if let [engine] = self.engines.as_slice() {
-            let known = engine
-                .knowledge
-                .iter()
-                .find_map(|k| k.winning_moves(&position(sum)));
-            if let Some(known) = known.filter(|_| !query.distinct) {
-                best.add_set(known.as_ref(), |next| next);
-                return Ok(best.finish());
+            let position = position(sum);
+            let tellable = !query.distinct || is_one_label(&self.games[0]);
+            for knowledge in engine.known().filter(|_| tellable) {
+                if let Some(known) = knowledge.winning_moves(&position, meter)? {
+                    best.add_set(known.as_ref(), |next| next);
+                    return Ok(best.finish());
+                }
             }
         }
         for next in self.all_moves(sum, meter)? {
@@ -473,7 +563,8 @@ fn is_one_label(game: &Ruleset) -> bool {
 struct Collector<'s> {
     sum: &'s [Part],
     query: Query,
-    count: BigUint,
+    /// `None` once moves were added whose number is not known.
+    count: Option<BigUint>,
     listed: Vec<Move>,
     least: Option<Vec<Part>>,
     seen: BTreeSet<Vec<Part>>,
@@ -484,7 +575,7 @@ impl<'s> Collector<'s> {
         Self {
             sum,
             query,
-            count: BigUint::default(),
+            count: Some(BigUint::default()),
             listed: Vec::new(),
             least: None,
             seen: BTreeSet::new(),
@@ -495,13 +586,13 @@ impl<'s> Collector<'s> {
         if self.query.distinct && !self.seen.insert(sorted(after(self.sum, &next))) {
             return;
         }
-        self.count += 1u8;
+        self.count = self.count.take().map(|count| count + 1u8);
         self.list(next);
     }
 
     /// Adds moves that are all new, without visiting more than are listed.
     fn add_set<M>(&mut self, set: &dyn MoveSet<M>, as_move: impl Fn(M) -> Move) {
-        self.count += set.count();
+        self.count = self.count.take().zip(set.count()).map(|(a, b)| a + b);
         match self.query.moves {
             Wanted::All => {
                 let room = self.query.limit.saturating_sub(self.listed.len());
@@ -536,7 +627,7 @@ impl<'s> Collector<'s> {
 
     fn finish(self) -> BestMoves {
         BestMoves {
-            count: Some(self.count),
+            count: self.count,
             listed: self.listed,
         }
     }

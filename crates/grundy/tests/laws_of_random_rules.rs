@@ -102,7 +102,7 @@ fn holds(text: &str) -> bool {
             );
             assert_eq!(
                 found.count(),
-                expected.len().into(),
+                Some(expected.len().into()),
                 "{text}: heap {n} to {target}"
             );
         }

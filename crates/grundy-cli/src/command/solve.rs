@@ -213,7 +213,12 @@ impl<'a> Session<'a> {
             }
             let cancel = || self.clock.past_half();
             let mut meter = Meter::with_cancel(self.clock.budget(), &cancel);
-            let bound = Some(upto).filter(|upto| *upto < MOST_LOOK);
+            // Where a theorem of the literature answers, a long search for a proof is no use.
+            let bound = if self.solver.has_published(index) {
+                Some(LEAST_LOOK)
+            } else {
+                Some(upto).filter(|upto| *upto < MOST_LOOK)
+            };
             let accept = self.options.accept_conjecture;
             let learned = learn(game, bound, accept, &shelf, &mut meter);
             self.unlearned[index] = if learned.is_some() { None } else { Some(upto) };

@@ -58,7 +58,7 @@ impl Knowledge for Lawful<'_> {
         component: &Component,
         target: &BigUint,
         meter: &mut Meter,
-    ) -> Result<Option<Box<dyn MoveSet<RuleOption>>>, Limit> {
+    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
         let (Law::Periodic(law), Some(n)) = (&self.law, component.as_heap()) else {
             return Ok(None);
         };
@@ -74,8 +74,8 @@ impl Knowledge for Lawful<'_> {
 }
 
 impl MoveSet<RuleOption> for HeapMoves {
-    fn count(&self) -> BigUint {
-        HeapMoves::count(self)
+    fn count(&self) -> Option<BigUint> {
+        Some(HeapMoves::count(self))
     }
 
     fn iter(&self) -> Box<dyn Iterator<Item = RuleOption> + '_> {

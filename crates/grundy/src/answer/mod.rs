@@ -1,15 +1,16 @@
 //! Answers at positions of any size, from what is known about a game.
 
 pub mod family;
+pub mod few;
 pub mod lawful;
 pub mod learn;
 pub mod periodic;
 pub mod strand;
 pub mod winning;
 
-use grundy_rules::moves::Move;
+use grundy_rules::moves::{ComponentChange, Move};
 use grundy_rules::options::RuleOption;
-use grundy_rules::{Component, Limit, Meter, Position};
+use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
 use crate::outcome::{Evidence, Outcome};
@@ -31,27 +32,45 @@ pub trait Knowledge {
         component: &Component,
         target: &BigUint,
         meter: &mut Meter,
-    ) -> Result<Option<Box<dyn MoveSet<RuleOption>>>, Limit>;
+    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit>;
 
     /// The outcome of a whole position, where values do not decide it.
-    fn outcome(&self, _position: &Position) -> Option<Outcome> {
-        None
+    fn outcome(&self, _position: &Position, _meter: &mut Meter) -> Result<Option<Outcome>, Limit> {
+        Ok(None)
     }
 
     /// The winning moves of a whole position, where values do not decide it.
-    fn winning_moves(&self, _position: &Position) -> Option<Box<dyn MoveSet<Move>>> {
-        None
+    fn winning_moves(
+        &self,
+        _position: &Position,
+        _meter: &mut Meter,
+    ) -> Result<Option<Box<dyn MoveSet<Move> + '_>>, Limit> {
+        Ok(None)
     }
 }
 
 /// Moves too many to list, in the documented order.
 pub trait MoveSet<M> {
-    /// How many there are.
-    fn count(&self) -> BigUint;
+    /// How many there are; `None` where that is not known.
+    fn count(&self) -> Option<BigUint>;
 
     /// The moves, lazily, in the order: rule, alternative, choices ascending.
     fn iter(&self) -> Box<dyn Iterator<Item = M> + '_>;
 
     /// One that leaves the least components, compared in the order of the rule's text.
     fn least(&self) -> Option<M>;
+}
+
+/// The move of a sum that takes an option of its component with this index.
+pub fn as_move(ruleset: &Ruleset, component: usize, from: &Component, option: RuleOption) -> Move {
+    Move {
+        label: ruleset.moves[option.rule].label.clone(),
+        choices: option.choices,
+        ways: option.ways,
+        changes: vec![ComponentChange {
+            component,
+            from: from.clone(),
+            to: option.result,
+        }],
+    }
 }

@@ -42,6 +42,23 @@ pub fn moves_to(
     target: &BigUint,
     meter: &mut Meter,
 ) -> Result<Option<HeapMoves>, Limit> {
+    moves_with(ruleset, n, meter, &|family, meter| {
+        meter.spend(law.values.len() as u64)?;
+        Ok(law.choices(family, target))
+    })
+}
+
+/// The values of a family's running choice that are wanted; `None` where they cannot be told.
+pub type Choose<'c> = dyn Fn(&Family, &mut Meter) -> Result<Option<Vec<Strand>>, Limit> + 'c;
+
+/// The moves of the heap `n` whose choices are wanted; `None` where the rules are outside what
+/// families describe.
+pub fn moves_with(
+    ruleset: &Ruleset,
+    n: &BigUint,
+    meter: &mut Meter,
+    choose: &Choose,
+) -> Result<Option<HeapMoves>, Limit> {
     let Some(families) = families(ruleset, n, meter)? else {
         return Ok(None);
     };
@@ -50,8 +67,7 @@ pub fn moves_to(
     }
     let mut groups = Vec::with_capacity(families.len());
     for family in families {
-        meter.spend(law.values.len() as u64)?;
-        let Some(group) = winning(family, law, target) else {
+        let Some(group) = winning(family, choose, meter)? else {
             return Ok(None);
         };
         groups.push(group);
@@ -81,7 +97,25 @@ fn are_disjoint(ruleset: &Ruleset, families: &[Family]) -> bool {
     })
 }
 
-fn winning(mut family: Family, law: &PeriodicLaw, target: &BigUint) -> Option<Group> {
+fn winning(mut family: Family, choose: &Choose, meter: &mut Meter) -> Result<Option<Group>, Limit> {
+    let Some(mirror) = mirror(&mut family) else {
+        return Ok(None);
+    };
+    let strands = choose(&family, meter)?;
+    Ok(strands.map(|strands| Group {
+        family,
+        strands,
+        mirror,
+    }))
+}
+
+/// The sum of two choices with mirrored results, where these count as one: then the family keeps
+/// the smaller one of each pair. `None` where that cannot be told.
+#[allow(
+    clippy::option_option,
+    reason = "the inner one is part of the answer, the outer one says that there is none"
+)]
+fn mirror(family: &mut Family) -> Option<Option<BigInt>> {
     let mirror = match family.parts.as_slice() {
         [a, b] if a.slope == -&b.slope && a.slope.magnitude().is_one() => {
             Some((&b.constant - &a.constant) * &a.slope)
@@ -90,7 +124,7 @@ fn winning(mut family: Family, law: &PeriodicLaw, target: &BigUint) -> Option<Gr
         [a, b] if a.slope.is_zero() && b.slope.is_zero() => None,
         _ => return None,
     };
-    let mirror = match mirror {
+    Some(match mirror {
         None => None,
         Some(sum) => match halve(&family.pieces, &sum)? {
             Halved::Overlapping(pieces) => {
@@ -99,12 +133,6 @@ fn winning(mut family: Family, law: &PeriodicLaw, target: &BigUint) -> Option<Gr
             }
             Halved::Apart => None,
         },
-    };
-    let strands = law.choices(&family, target)?;
-    Some(Group {
-        family,
-        strands,
-        mirror,
     })
 }
 

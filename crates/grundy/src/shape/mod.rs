@@ -16,6 +16,7 @@ mod formula;
 mod outside;
 mod read;
 mod relation;
+mod same;
 mod takes;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ pub use classes::{Class, Classes, Conditions};
 pub(crate) use code::for_each_partition;
 pub use code::{Code, MOST_PARTS};
 pub use outside::{Outside, Reason};
+pub use same::Recognition;
 pub use takes::{Bound, Takes};
 
 /// The normal form of a ruleset.

@@ -206,6 +206,7 @@ pub fn no_values(reason: NoValues) -> &'static str {
         NoValues::Compound => "no Grundy value: components are not played one at a time",
         NoValues::Endings => "no Grundy value: one component can end the whole game",
         NoValues::Joint => "no Grundy value: one move can take several components",
+        NoValues::Unknown => "the Grundy value is not known at this size",
     }
 }
 
@@ -419,6 +420,7 @@ pub fn sum_fault(games: &[Ruleset], fault: &SumFault) -> String {
                 NoValues::Compound => "does not play its components one at a time",
                 NoValues::Endings => "can end the whole sum at once",
                 NoValues::Joint => "has moves that take several components",
+                NoValues::Unknown => "has no known Grundy values",
             };
             error(&format!(
                 "`{}` cannot stand in a sum with other games: it {why}",
