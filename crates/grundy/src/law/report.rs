@@ -9,7 +9,7 @@ use crate::catalogue::GAMES;
 use crate::oracle::{NoValues, has_values, unsolved_clause};
 use crate::outcome::{Clause, Undecided};
 use crate::proof::{self, Method, NoMethod, Proved};
-use crate::shape::{Form, Outside, Shape};
+use crate::shape::{Form, Outside, Shape, Takes};
 
 /// What is known about the law of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,8 @@ pub enum NoSequence {
     NotHeaps(Outside),
 }
 
+/// From so large a take on, taking 1 up to it is written as a recursion.
+const LONG_TAKE: usize = 1000;
 /// How many values are looked at first.
 const FIRST: u64 = 64;
 /// A law that nothing proves is believed once it was shown at so many lengths in a row, each
@@ -102,8 +104,14 @@ pub fn discover(ruleset: &Ruleset, upto: Option<u64>, meter: &mut Meter) -> LawR
     if let Form::Other(outside) = &shape.form {
         return LawReport::NoSequence(NoSequence::NotHeaps(*outside));
     }
-    if let Form::Takes(takes) = &shape.form
-        && let Ok(proved) = proof::take_up_to(ruleset, takes, meter)
+    let takes = match &shape.form {
+        Form::Takes(takes) => Some(takes.clone()),
+        // The period of 1 up to m is m + 1: beyond some size the recursion says it better.
+        Form::Code(code) if code.largest_take() > Some(LONG_TAKE) => Takes::of(ruleset),
+        _ => None,
+    };
+    if let Some(takes) = takes
+        && let Ok(proved) = proof::take_up_to(ruleset, &takes, meter)
     {
         return LawReport::Proved(Box::new(proved));
     }
@@ -196,9 +204,7 @@ impl Search<'_> {
                 },
             }
             let length_now = self.sequence.values().len() as u64;
-            let shown_for_long =
-                matches!(&self.seen, Some((_, _, times)) if *times >= BELIEVED_AFTER);
-            let believed = shown_for_long && length_now >= BELIEVED_FROM && !self.will_be_settled();
+            let believed = length_now >= BELIEVED_FROM && self.is_believed();
             if length_now >= self.most || believed {
                 return Ok(None);
             }
@@ -206,9 +212,16 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a longer table will either prove the law that is shown or show another one.
-    fn will_be_settled(&self) -> bool {
-        self.method.as_ref().is_ok_and(Method::covers_all_laws)
+    /// Whether the law shown last was shown for long, and a longer table would not prove it either.
+    fn is_believed(&self) -> bool {
+        let Some((_, why, times)) = &self.seen else {
+            return false;
+        };
+        let hopeless = match why {
+            NoProof::Refused(_) => true,
+            _ => !self.method.as_ref().is_ok_and(Method::covers_all_laws),
+        };
+        hopeless && *times >= BELIEVED_AFTER
     }
 
     fn extend_to(&mut self, count: u64, meter: &mut Meter) -> Result<(), Undecided> {

@@ -187,7 +187,7 @@ impl Method {
                 let period = least_multiple(period, *repeat)?;
                 let start = preperiod.max(1);
                 let sum = start.checked_add(period - 1)?.checked_mul(*parts)?;
-                let window = sum.checked_add(last + 1)?;
+                let window = sum.checked_add(last + 1)?.max(start);
                 (saltus == 0).then(|| window.checked_add(period))?
             }
         }
