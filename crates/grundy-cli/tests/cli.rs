@@ -334,6 +334,69 @@ fn claims_are_held_against_the_table() {
 }
 
 #[test]
+fn laws_are_proved_and_certificates_checked() {
+    let path = folder().join("kayles.json");
+    let path = path.to_str().unwrap();
+    let found = answer(&["law", "kayles", "--cert", path, "--json"]);
+    assert_eq!(
+        found["law"],
+        json!({"kind": "periodic", "preperiod": "71", "period": "12", "saltus": "0"})
+    );
+    assert_eq!(found["evidence"]["kind"], "proved");
+    let checked = answer(&["check", path, "--json"]);
+    assert_eq!(checked["verdict"], "proved");
+    assert_eq!(checked["law"], found["law"]);
+    assert_eq!(checked["digest"], found["evidence"]["certificate"]);
+    // A changed certificate is damaged; one for other rules, sealed again, is false.
+    let text = fs::read_to_string(path).unwrap();
+    let damaged = file("damaged.json", text.replace("0.77", "0.76").as_bytes());
+    let run = grundy(&["check", &damaged]);
+    assert_eq!(run.status, 2, "{}", run.out);
+    let digest = run
+        .err
+        .split("sha256:")
+        .nth(1)
+        .expect("it names the digest");
+    let digest: String = digest.chars().take_while(char::is_ascii_hexdigit).collect();
+    let (before, after) = text.split_once("sha256:").unwrap();
+    let sealed = format!("{before}sha256:{digest}{}", &after[64..]).replace("0.77", "0.76");
+    let run = grundy(&["check", &file("false.json", sealed.as_bytes())]);
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.out.contains("by the rules"), "{}", run.out);
+    assert_eq!(grundy(&["check", &file("empty.json", b"")]).status, 2);
+}
+
+#[test]
+fn a_conjecture_is_no_answer() {
+    let run = grundy(&["law", "take-and-break:0.3F", "--json"]);
+    assert_eq!(run.status, 3, "{}", run.err);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["evidence"]["kind"], "conjecture");
+    let run = grundy(&["law", "grundys-game", "--upto", "300", "--json"]);
+    assert_eq!(run.status, 3);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(
+        (&found["law"], &found["evidence"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(found["searched_upto"], "300");
+    assert_eq!(grundy(&["law", "nim", "--misere"]).status, 3);
+    assert_eq!(grundy(&["law", "wythoff"]).status, 3);
+    assert_eq!(grundy(&["law"]).status, 2);
+    // A bare list of values: a guess, and the games it may come from.
+    let values = file("values.txt", b"0, 1, 2, 3 # heaps 0 to 3\n0 1 2 3\n");
+    let run = grundy(&["law", "--values", &values, "--json"]);
+    assert_eq!(run.status, 3, "{}", run.err);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["law"]["period"], "4");
+    let same = found["same_values"].as_array().unwrap();
+    assert!(same.contains(&json!("bash")), "{same:?}");
+    assert!(!same.contains(&json!("nim")), "{same:?}");
+    let wrong = file("wrong.txt", b"0 1 x\n");
+    assert_eq!(grundy(&["law", "--values", &wrong]).status, 2);
+}
+
+#[test]
 fn a_reader_that_stops_is_no_error() {
     let mut child = program()
         .args(["table", "subtract:1,2", "--upto", "200000"])
