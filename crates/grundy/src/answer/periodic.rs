@@ -160,18 +160,39 @@ impl PeriodicLaw<'_> {
         range: Range,
         target: &BigUint,
     ) -> Option<Strand> {
-        if (high - &low).to_u64().is_some_and(|span| span > MOST) {
+        let count = (high - &low + 1u8).to_u64().unwrap_or(0);
+        if count > MOST {
             return None;
         }
-        let mut points = Vec::new();
-        let mut x = low;
-        while x <= *high {
-            if range.contains(&x) && self.nim_sum(parts, &x) == *target {
-                points.push(x.clone());
-            }
-            x += 1;
+        let distances = self.scan(parts, &low, count, range, target);
+        Some(Strand::Points(
+            distances.into_iter().map(|d| &low + d).collect(),
+        ))
+    }
+
+    /// The distances below `count` from `low` of the choices in `range` that leave `target`.
+    fn scan(
+        &self,
+        parts: &[Affine],
+        low: &BigInt,
+        count: u64,
+        range: Range,
+        target: &BigUint,
+    ) -> Vec<u64> {
+        if let Some(walk) = Walk::new(self, parts, low, count) {
+            let target = target.to_u64();
+            return walk
+                .filter(|(_, sum)| Some(*sum) == target)
+                .map(|(d, _)| d)
+                .filter(|d| range.modulus == 1 || range.contains(&(low + *d)))
+                .collect();
         }
-        Some(Strand::Points(points))
+        (0..count)
+            .filter(|d| {
+                let x = low + *d;
+                range.contains(&x) && self.nim_sum(parts, &x) == *target
+            })
+            .collect()
     }
 
     /// Where no part is in the preperiod, the nim-sum repeats with the period.
@@ -204,11 +225,7 @@ impl PeriodicLaw<'_> {
         if modulus > MOST {
             return None;
         }
-        let wins = |d: &u64| {
-            let x = &low + *d;
-            range.contains(&x) && self.nim_sum(parts, &x) == *target
-        };
-        let residues: Vec<u64> = (0..modulus).filter(wins).collect();
+        let residues = self.scan(parts, &low, modulus, range, target);
         let before = self.one_by_one(parts, range.low.clone(), &(&low - 1), range, target)?;
         let after = self.one_by_one(parts, &high + 1, range.high, range, target)?;
         Some(vec![
@@ -298,6 +315,69 @@ impl PeriodicLaw<'_> {
             }
         }
         Some(strands)
+    }
+}
+
+/// The nim-sums of the parts' values while a choice grows by 1, in machine integers: what most
+/// questions need, and much faster than exact ones.
+struct Walk<'v> {
+    law: PeriodicLaw<'v>,
+    /// The heaps at the next choice, and by how much they grow.
+    heaps: Vec<(i64, i64)>,
+    distance: u64,
+    count: u64,
+}
+
+impl<'v> Walk<'v> {
+    /// The walk of `count` choices from `low` on; `None` where values or heaps do not fit.
+    fn new(law: &PeriodicLaw<'v>, parts: &[Affine], low: &BigInt, count: u64) -> Option<Self> {
+        if law.saltus != 0 {
+            return None;
+        }
+        let steps = i64::try_from(count).ok()?;
+        let heaps = parts.iter().map(|part| {
+            let (heap, slope) = (part.at(low).to_i64()?, part.slope.to_i64()?);
+            slope
+                .checked_mul(steps)
+                .and_then(|way| heap.checked_add(way))?;
+            Some((heap, slope))
+        });
+        Some(Self {
+            law: *law,
+            heaps: heaps.collect::<Option<_>>()?,
+            distance: 0,
+            count,
+        })
+    }
+
+    fn value(&self, heap: i64) -> u64 {
+        let heap = u64::try_from(heap).expect("pieces keep parts from being negative");
+        let place = if heap < self.law.preperiod {
+            heap
+        } else {
+            self.law.preperiod + (heap - self.law.preperiod) % self.law.period
+        };
+        self.law.values[usize::try_from(place).expect("the table holds it")]
+    }
+}
+
+impl Iterator for Walk<'_> {
+    /// A distance and the nim-sum there.
+    type Item = (u64, u64);
+
+    fn next(&mut self) -> Option<(u64, u64)> {
+        if self.distance == self.count {
+            return None;
+        }
+        let sum = self
+            .heaps
+            .iter()
+            .fold(0, |sum, (heap, _)| sum ^ self.value(*heap));
+        for (heap, slope) in &mut self.heaps {
+            *heap += *slope;
+        }
+        self.distance += 1;
+        Some((self.distance - 1, sum))
     }
 }
 
