@@ -101,13 +101,9 @@ impl PeriodicLaw<'_> {
     fn in_range(&self, parts: &[Affine], range: Range, target: &BigUint) -> Option<Vec<Strand>> {
         let small = BigInt::from(2 * (self.preperiod + self.period));
         if range.high - range.low <= small {
-            return Some(vec![self.one_by_one(
-                parts,
-                range.low.clone(),
-                range.high,
-                range,
-                target,
-            )?]);
+            return Some(vec![
+                self.one_by_one(parts, range.low, range.high, range, target)?,
+            ]);
         }
         let varying: Vec<&Affine> = parts.iter().filter(|part| !part.slope.is_zero()).collect();
         if varying.iter().any(|part| !part.slope.abs().is_one()) {
@@ -155,18 +151,18 @@ impl PeriodicLaw<'_> {
     fn one_by_one(
         &self,
         parts: &[Affine],
-        low: BigInt,
+        low: &BigInt,
         high: &BigInt,
         range: Range,
         target: &BigUint,
     ) -> Option<Strand> {
-        let count = (high - &low + 1u8).to_u64().unwrap_or(0);
+        let count = (high - low + 1u8).to_u64().unwrap_or(0);
         if count > MOST {
             return None;
         }
-        let distances = self.scan(parts, &low, count, range, target);
+        let distances = self.scan(parts, low, count, range, target);
         Some(Strand::Points(
-            distances.into_iter().map(|d| &low + d).collect(),
+            distances.into_iter().map(|d| low + d).collect(),
         ))
     }
 
@@ -214,20 +210,16 @@ impl PeriodicLaw<'_> {
         }
         let modulus = self.period.lcm(&range.modulus);
         if low > high || (&high - &low) <= BigInt::from(modulus) {
-            return Some(vec![self.one_by_one(
-                parts,
-                range.low.clone(),
-                range.high,
-                range,
-                target,
-            )?]);
+            return Some(vec![
+                self.one_by_one(parts, range.low, range.high, range, target)?,
+            ]);
         }
         if modulus > MOST {
             return None;
         }
         let residues = self.scan(parts, &low, modulus, range, target);
-        let before = self.one_by_one(parts, range.low.clone(), &(&low - 1), range, target)?;
-        let after = self.one_by_one(parts, &high + 1, range.high, range, target)?;
+        let before = self.one_by_one(parts, range.low, &(&low - 1), range, target)?;
+        let after = self.one_by_one(parts, &(&high + 1), range.high, range, target)?;
         Some(vec![
             before,
             Strand::Progressions {
@@ -263,17 +255,13 @@ impl PeriodicLaw<'_> {
         let high = range.high.min(&(&minus.constant - &preperiod)).clone();
         let parts = [plus.clone(), minus.clone()];
         if low > high {
-            return Some(vec![self.one_by_one(
-                &parts,
-                range.low.clone(),
-                range.high,
-                range,
-                target,
-            )?]);
+            return Some(vec![
+                self.one_by_one(&parts, range.low, range.high, range, target)?,
+            ]);
         }
         let mut strands = vec![
-            self.one_by_one(&parts, range.low.clone(), &(&low - 1), range, target)?,
-            self.one_by_one(&parts, &high + 1, range.high, range, target)?,
+            self.one_by_one(&parts, range.low, &(&low - 1), range, target)?,
+            self.one_by_one(&parts, &(&high + 1), range.high, range, target)?,
         ];
         let total = &plus.constant + &minus.constant;
         let period = BigInt::from(self.period);
