@@ -215,7 +215,7 @@ fn rules_that_only_look_like_the_classics_are_not_taken_for_them() {
         Reason::Unbounded
     );
     assert_eq!(
-        reason("[x, y] -> [x-k, y] where k >= 1"),
+        reason("[x, y] -> [x-k, y] where k >= 1, x != y"),
         Reason::Coordinates
     );
     assert_eq!(reason("row a\na[i] -= k where k >= 1"), Reason::Rows);
@@ -355,7 +355,7 @@ fn a_shape_has_the_options_of_its_rules() {
             Form::Code(_) => codes += 1,
             Form::Classes(_) => classes += 1,
             Form::Takes(_) => takes += 1,
-            Form::Heaps(_) | Form::Other(_) => none += 1,
+            Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => none += 1,
         }
         for n in 0..=18 {
             if let Some(options) = shape.options(n) {
@@ -372,4 +372,55 @@ fn a_shape_has_the_options_of_its_rules() {
         codes > 150 && classes > 150 && none > 100,
         "{codes} {classes} {takes} {none}"
     );
+}
+
+#[test]
+fn lines_of_tuples_are_recognised() {
+    let wythoff = "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1";
+    for (text, expected) in [
+        (wythoff, vec![vec![0, 1], vec![1, 0], vec![1, 1]]),
+        (
+            "[x, y] -> [x, y-j] where j > 0\n[a, b] -> [a-k, b] where 1 <= k",
+            vec![vec![0, 1], vec![1, 0]],
+        ),
+        ("[x, y] -> [x-k, y-2*k] where k >= 1", vec![vec![1, 2]]),
+    ] {
+        let ruleset = rules(text);
+        let Form::Lines(lines) = Shape::of(&ruleset).form else {
+            panic!("{text}");
+        };
+        assert_eq!(lines.directions, expected, "{text}");
+        for x in 0..9u64 {
+            for y in 0..9u64 {
+                let mut meter = Meter::new(Budget::default());
+                let tuple = Component::of_numbers([x, y]);
+                let results = options(&ruleset, &tuple, &mut meter).expect("a small tuple");
+                let mut found: Vec<Component> = results
+                    .into_iter()
+                    .flat_map(|option| option.result)
+                    .collect();
+                found.sort();
+                found.dedup();
+                let by_lines = lines
+                    .options(&[x, y])
+                    .into_iter()
+                    .map(Component::of_numbers);
+                assert_eq!(by_lines.collect::<Vec<_>>(), found, "{text} [{x}, {y}]");
+            }
+        }
+    }
+    for text in [
+        "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1, k != 977",
+        "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where 1 <= k <= 5000",
+        "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 0",
+        "[x, y] -> [y-k, x] where k >= 1",
+        "[x, x] -> [x-k, x] where k >= 1",
+        "[x, y] -> [x-k, y+k] where k >= 1",
+        "unordered\n[x, y] -> [x-k, y] where k >= 1",
+    ] {
+        assert!(
+            matches!(Shape::of(&rules(text)).form, Form::Other(_)),
+            "{text}"
+        );
+    }
 }

@@ -73,7 +73,7 @@ pub enum NoSequence {
     /// No solver for this clause exists.
     Clause(Clause),
     /// Components are not heaps of one number.
-    NotHeaps(Outside),
+    NotHeaps,
 }
 
 /// From so large a take on, taking 1 up to it is written as a recursion.
@@ -101,8 +101,8 @@ pub fn discover(ruleset: &Ruleset, upto: Option<u64>, meter: &mut Meter) -> LawR
         return LawReport::NoSequence(NoSequence::NoValues(reason));
     }
     let shape = Shape::of(ruleset);
-    if let Form::Other(outside) = &shape.form {
-        return LawReport::NoSequence(NoSequence::NotHeaps(*outside));
+    if !shape.is_heaps() {
+        return LawReport::NoSequence(NoSequence::NotHeaps);
     }
     let takes = match &shape.form {
         Form::Takes(takes) => Some(takes.clone()),
@@ -267,7 +267,10 @@ impl Search<'_> {
         }
         match proof::periodic(self.ruleset, &method, law, &self.sequence, meter) {
             Ok(proved) => Ok(Ok(proved)),
-            Err(Refusal::Undecided(limit)) => Err(limit.into()),
+            Err(Refusal::Undecided(limit)) => {
+                self.seen = Some((law, NoProof::Refused(Refusal::Undecided(limit)), 1));
+                Err(limit.into())
+            }
             Err(refusal) => Ok(Err(NoProof::Refused(refusal))),
         }
     }

@@ -80,7 +80,9 @@ impl Method {
                     modulus: conditions.modulus as u64,
                 })
             }
-            Form::Takes(_) | Form::Heaps(_) | Form::Other(_) => Err(NoMethod::Outside),
+            Form::Takes(_) | Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => {
+                Err(NoMethod::Outside)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ mod classes;
 mod code;
 mod decide;
 mod formula;
+mod lines;
 mod outside;
 mod read;
 mod relation;
@@ -32,6 +33,7 @@ use relation::{Relation, relations};
 pub use classes::{Class, Classes, Conditions};
 pub(crate) use code::for_each_partition;
 pub use code::{Code, MOST_PARTS};
+pub use lines::Lines;
 pub use outside::{Outside, Reason};
 pub use same::Recognition;
 pub use takes::{Bound, Takes};
@@ -56,6 +58,8 @@ pub enum Form {
     Takes(Takes),
     /// Heaps of one number whose rules have no narrower form.
     Heaps(Outside),
+    /// Tuples from which multiples of some directions are subtracted.
+    Lines(Lines),
     /// Anything else.
     Other(Outside),
 }
@@ -85,7 +89,7 @@ impl Shape {
 
     /// Whether components are heaps of one number.
     pub fn is_heaps(&self) -> bool {
-        !matches!(self.form, Form::Other(_))
+        !matches!(self.form, Form::Lines(_) | Form::Other(_))
     }
 
     /// The options of the heap `n`, ascending lists of non-empty heaps, each once, ascending;
@@ -95,7 +99,7 @@ impl Shape {
             Form::Code(code) => Some(code.options(n)),
             Form::Classes(classes) => Some(classes.options(n)),
             Form::Takes(takes) => Some(takes.options(n)),
-            Form::Heaps(_) | Form::Other(_) => None,
+            Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => None,
         }
     }
 }
@@ -113,6 +117,9 @@ fn form(ruleset: &Ruleset) -> Form {
     }
     if !ruleset.starts.is_empty() {
         return Form::Other(whole(Reason::Coordinates));
+    }
+    if let Some(lines) = Lines::of(ruleset) {
+        return Form::Lines(lines);
     }
     for (index, rule) in ruleset.moves.iter().enumerate() {
         let one_number = rule.patterns.iter().all(|pattern| {

@@ -38,7 +38,9 @@ impl<'g> Sequence<'g> {
             Form::Code(code) => Engine::Sets(Sets::new(code)),
             Form::Classes(classes) => Engine::Classes(classes.clone(), Seen::default()),
             Form::Takes(takes) => Engine::Takes(takes.clone(), Seen::default()),
-            Form::Heaps(_) | Form::Other(_) => Engine::Oracle(Oracle::new(ruleset)),
+            Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => {
+                Engine::Oracle(Oracle::new(ruleset))
+            }
         };
         Self {
             engine,

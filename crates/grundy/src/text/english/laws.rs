@@ -197,6 +197,9 @@ pub fn no_proof(game: Option<&Ruleset>, why: &NoProof) -> String {
         NoProof::Window { needed: None } => {
             "a proof needs more values than can be counted".to_owned()
         }
+        NoProof::Refused(Refusal::Undecided(_)) => {
+            "the limits ended the check of its certificate".to_owned()
+        }
         NoProof::Refused(reason) => format!("the checker does not accept it: {}", refusal(reason)),
         NoProof::OnlyValues => "there are no rules, only values".to_owned(),
     }
@@ -265,7 +268,7 @@ pub fn no_sequence(game: &Ruleset, why: &NoSequence, reached: &dyn Fn(Limit) -> 
             let why = Undecided::NotSolved(*clause);
             undecided(std::slice::from_ref(game), &why, reached)
         }
-        NoSequence::NotHeaps(_) => {
+        NoSequence::NotHeaps => {
             format!("{name}: laws are looked for in games of one number, heaps 0, 1, 2, …")
         }
     }
