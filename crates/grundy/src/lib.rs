@@ -5,6 +5,8 @@ pub mod argument;
 pub mod catalogue;
 pub mod claim;
 pub mod exhaustive;
+pub mod compare;
+pub mod count;
 pub mod expect;
 pub mod law;
 pub mod nimber;

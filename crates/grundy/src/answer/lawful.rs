@@ -44,6 +44,13 @@ impl<'g> Lawful<'g> {
     }
 }
 
+impl Lawful<'_> {
+    /// The law.
+    pub fn law(&self) -> &Law {
+        &self.law
+    }
+}
+
 impl Knowledge for Lawful<'_> {
     fn evidence(&self) -> Evidence {
         self.evidence.clone()

@@ -45,6 +45,36 @@ pub fn recall(ruleset: &Ruleset, shelf: &dyn Shelf, meter: &mut Meter) -> Option
     (theorem.ruleset() == ruleset.canonical_text()).then_some(theorem)
 }
 
+/// The theorem about a game of heaps of one number, if one is on the shelf or is found and
+/// proved looking at no heap above `upto`; a new one goes to the shelf.
+pub fn prove(
+    ruleset: &Ruleset,
+    upto: Option<u64>,
+    shelf: &dyn Shelf,
+    meter: &mut Meter,
+) -> Option<Theorem> {
+    found(ruleset, upto, shelf, meter).ok()
+}
+
+/// The theorem about a game, or what else is known about its law.
+fn found(
+    ruleset: &Ruleset,
+    upto: Option<u64>,
+    shelf: &dyn Shelf,
+    meter: &mut Meter,
+) -> Result<Theorem, LawReport> {
+    if let Some(theorem) = recall(ruleset, shelf, meter) {
+        return Ok(theorem);
+    }
+    match discover(ruleset, upto, meter) {
+        LawReport::Proved(proved) => {
+            shelf.store(&key(ruleset), &proved.certificate);
+            Ok(proved.theorem)
+        }
+        report => Err(report),
+    }
+}
+
 /// The law of a game of heaps of one number, if one is on the shelf or is found and proved
 /// looking at no heap above `upto`; a new one goes to the shelf.
 ///
@@ -56,15 +86,9 @@ pub fn learn<'g>(
     shelf: &dyn Shelf,
     meter: &mut Meter,
 ) -> Option<Lawful<'g>> {
-    if let Some(theorem) = recall(ruleset, shelf, meter) {
-        return Lawful::proved(ruleset, &theorem);
-    }
-    match discover(ruleset, upto, meter) {
-        LawReport::Proved(proved) => {
-            shelf.store(&key(ruleset), &proved.certificate);
-            Lawful::proved(ruleset, &proved.theorem)
-        }
-        LawReport::Conjecture { law, upto, .. } if accept_conjecture => {
+    match found(ruleset, upto, shelf, meter) {
+        Ok(theorem) => Lawful::proved(ruleset, &theorem),
+        Err(LawReport::Conjecture { law, upto, .. }) if accept_conjecture => {
             let mut sequence = Sequence::new(ruleset, &Shape::of(ruleset));
             let length = usize::try_from(law.preperiod + law.period).ok()?;
             sequence.extend_to(length, meter).ok()?;
@@ -78,6 +102,6 @@ pub fn learn<'g>(
             });
             Some(Lawful::conjectured(ruleset, law, upto.into()))
         }
-        _ => None,
+        Err(_) => None,
     }
 }

@@ -1,7 +1,9 @@
-//! A law that a person states, held against the exhaustive engine.
+//! A law that a person states, held against the exhaustive engine or against a proved law.
 
-mod order;
-mod values;
+mod decide;
+pub(crate) mod order;
+mod progression;
+pub(crate) mod values;
 
 use grundy_rules::claim::{Said, said};
 use grundy_rules::given::{GivenFault, prepare};
@@ -18,6 +20,8 @@ use crate::solve::Part;
 use order::{Boxed, Sums};
 use values::Values;
 
+pub use decide::decide;
+
 /// How far a claim is held against the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
@@ -31,6 +35,13 @@ pub struct Extent {
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// It is so for every position, by a law that is proved.
+    Proved {
+        /// The theorem that proves the law.
+        theorem: String,
+        /// The digest of the certificate.
+        certificate: String,
+    },
     /// It is so for every position of the extent. That is no proof.
     Agrees {
         /// How many positions were examined.

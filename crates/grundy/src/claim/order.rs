@@ -5,7 +5,7 @@ use grundy_rules::{Limit, Meter};
 use super::Extent;
 
 /// All tuples below some ends: by their sum, then by their length, then in lexicographic order.
-pub(super) struct Boxed<'e> {
+pub(crate) struct Boxed<'e> {
     ends: &'e [u64],
     /// The least length.
     shortest: usize,
@@ -15,7 +15,7 @@ pub(super) struct Boxed<'e> {
 }
 
 impl<'e> Boxed<'e> {
-    pub(super) fn new(extent: &'e Extent, any_length: bool) -> Self {
+    pub(crate) fn new(extent: &'e Extent, any_length: bool) -> Self {
         Self {
             ends: &extent.upto,
             shortest: if any_length { 0 } else { extent.upto.len() },
@@ -24,7 +24,7 @@ impl<'e> Boxed<'e> {
         }
     }
 
-    pub(super) fn next(&mut self) -> Option<&[u64]> {
+    pub(crate) fn next(&mut self) -> Option<&[u64]> {
         let next = match self.tuple.take() {
             Some(mut tuple) => {
                 if step(&mut tuple, self.ends) {
@@ -85,7 +85,7 @@ fn step(tuple: &mut [u64], ends: &[u64]) -> bool {
 
 /// All sums of some components, as ascending indices: by the sum of their sizes, then by their
 /// number, then in lexicographic order.
-pub(super) struct Sums<'s> {
+pub(crate) struct Sums<'s> {
     /// The components' sizes, ascending.
     sizes: &'s [u64],
     most: usize,
@@ -97,7 +97,7 @@ pub(super) struct Sums<'s> {
 }
 
 impl<'s> Sums<'s> {
-    pub(super) fn new(sizes: &'s [u64], most: usize) -> Self {
+    pub(crate) fn new(sizes: &'s [u64], most: usize) -> Self {
         Self {
             sizes,
             most,
@@ -108,7 +108,7 @@ impl<'s> Sums<'s> {
         }
     }
 
-    pub(super) fn next(&mut self, meter: &mut Meter) -> Result<Option<&[usize]>, Limit> {
+    pub(crate) fn next(&mut self, meter: &mut Meter) -> Result<Option<&[usize]>, Limit> {
         let largest = self.sizes.last().copied().unwrap_or(0);
         let end = largest.saturating_mul(self.most as u64);
         let mut found = self.started && self.step(meter)?;

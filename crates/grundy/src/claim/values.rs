@@ -11,7 +11,7 @@ use crate::solve::{Part, Query, Solver, Wanted};
 use crate::table::{Plan, Quantity, Table, TableError};
 
 /// What is known of the components of one game.
-pub(super) struct Values<'r> {
+pub(crate) struct Values<'r> {
     valued: bool,
     solver: Solver<'r>,
     /// The values of heaps, where the shape of the rules is a known one.
@@ -30,7 +30,7 @@ const FACTOR: u64 = 4;
 
 impl<'r> Values<'r> {
     /// Nothing yet, of components with numbers up to these.
-    pub(super) fn new(ruleset: &'r Ruleset, shape: &'r Shape, upto: &'r [u64]) -> Self {
+    pub(crate) fn new(ruleset: &'r Ruleset, shape: &'r Shape, upto: &'r [u64]) -> Self {
         let solver = Solver::new(std::slice::from_ref(ruleset));
         let valued = has_values(ruleset).is_ok();
         let quantity = match ruleset.play {
@@ -57,12 +57,12 @@ impl<'r> Values<'r> {
     }
 
     /// Whether Grundy values decide the game.
-    pub(super) fn decide(&self) -> bool {
+    pub(crate) fn decide(&self) -> bool {
         self.valued
     }
 
     /// The Grundy value of a component, in a game that values decide.
-    pub(super) fn value(&mut self, part: &Part, meter: &mut Meter) -> Result<u64, Undecided> {
+    pub(crate) fn value(&mut self, part: &Part, meter: &mut Meter) -> Result<u64, Undecided> {
         match self.looked_up(part, meter)? {
             Some(value) => Ok(value),
             None => self.solver.exhaustive_value(part, meter),
@@ -70,7 +70,7 @@ impl<'r> Values<'r> {
     }
 
     /// The outcome of a component alone.
-    pub(super) fn outcome(&mut self, part: &Part, meter: &mut Meter) -> Result<Outcome, Undecided> {
+    pub(crate) fn outcome(&mut self, part: &Part, meter: &mut Meter) -> Result<Outcome, Undecided> {
         match self.looked_up(part, meter)? {
             Some(0) => Ok(Outcome::P),
             Some(_) => Ok(Outcome::N),
@@ -79,7 +79,7 @@ impl<'r> Values<'r> {
     }
 
     /// The outcome of a sum, by search.
-    pub(super) fn outcome_of_sum(
+    pub(crate) fn outcome_of_sum(
         &mut self,
         sum: &[Part],
         meter: &mut Meter,

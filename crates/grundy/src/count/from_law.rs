@@ -1,0 +1,275 @@
+//! Counting heaps of any size from the law of their values.
+
+use grundy_certificate::{Law, Periodic, TakeUpTo};
+use grundy_rules::{Limit, Meter};
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::spectrum::Values;
+use super::{Census, MOST_HEAPS, Question, sums};
+
+/// How many positions there are; `None` where the law is of a kind that does not tell.
+pub(super) fn count(
+    law: &Law,
+    question: &Question,
+    meter: &mut Meter,
+) -> Result<Option<BigUint>, Limit> {
+    match law {
+        Law::Periodic(law) if law.saltus == 0 => {
+            return repeating(law, question, meter).map(Some);
+        }
+        Law::Periodic(law) if question.heaps == 1 => {
+            return growing_heaps(law, question, meter).map(Some);
+        }
+        Law::Periodic(law) => {
+            if let Some(values) = growing_values(law, question, meter)? {
+                return sums(&values, question, meter).map(Some);
+            }
+        }
+        Law::TakeUpTo(law) if question.heaps == 1 => {
+            return orbit(law, question, meter).map(Some);
+        }
+        _ => {}
+    }
+    one_by_one(law, question, meter)
+}
+
+/// How many numbers from 0 to `last` have this residue, which is below `period`, above a start:
+/// numbers `start + residue + period * x`.
+fn laps(last: Option<&BigUint>, start: u64, residue: u64, period: u64) -> BigUint {
+    let first = BigUint::from(start) + residue;
+    match last {
+        Some(last) if *last >= first => (last - first) / period + 1u8,
+        _ => BigUint::zero(),
+    }
+}
+
+/// The heaps before the first one; `None` if there are none.
+fn before(question: &Question) -> Option<BigUint> {
+    (!question.from.is_zero()).then(|| &question.from - 1u8)
+}
+
+/// The places in the list of a law's values, with how many heaps of the question each stands for.
+fn places<'l>(
+    law: &'l Periodic,
+    question: &'l Question,
+) -> impl Iterator<Item = (u64, BigUint)> + 'l {
+    let before = before(question);
+    law.values.iter().zip(0u64..).map(move |(value, n)| {
+        let heaps = if n < law.preperiod {
+            let n = BigUint::from(n);
+            BigUint::from(u8::from(question.from <= n && n <= question.to))
+        } else {
+            let upto = |last| laps(last, law.preperiod, n - law.preperiod, law.period);
+            upto(Some(&question.to)) - upto(before.as_ref())
+        };
+        (*value, heaps)
+    })
+}
+
+/// A law that repeats: each value has so many heaps.
+fn repeating(law: &Periodic, question: &Question, meter: &mut Meter) -> Result<BigUint, Limit> {
+    let mut census = Census::default();
+    for (value, heaps) in places(law, question) {
+        meter.spend(1)?;
+        *census.heaps.entry(value).or_default() += heaps;
+    }
+    census.count(question, meter)
+}
+
+/// A law that grows, and single heaps: each residue has one heap of the value at most.
+fn growing_heaps(law: &Periodic, question: &Question, meter: &mut Meter) -> Result<BigUint, Limit> {
+    let mut count = BigUint::zero();
+    for (value, n) in law.values.iter().zip(0u64..) {
+        meter.spend(1)?;
+        let value = BigUint::from(*value);
+        if question.value < value {
+            continue;
+        }
+        let (laps, rest) = (&question.value - value).div_rem(&law.saltus.into());
+        if !rest.is_zero() || n < law.preperiod && !laps.is_zero() {
+            continue;
+        }
+        let heap = laps * law.period + n;
+        if question.from <= heap && heap <= question.to {
+            count += 1u8;
+        }
+    }
+    Ok(count)
+}
+
+/// A law that grows: the values of all heaps of the question as pieces of a power of two, which
+/// divides the saltus; `None` if the values do not repeat with it.
+///
+/// The values of a residue are `v, v + s, v + 2 s, …`. Those with `v + s x` below a common bound are added
+/// one by one; above it, each remainder modulo the power of two `d` must occur equally often with
+/// every remainder modulo `s` that it leaves open, and then its numbers go on in steps of `d`.
+fn growing_values(
+    law: &Periodic,
+    question: &Question,
+    meter: &mut Meter,
+) -> Result<Option<Values>, Limit> {
+    let low_bits = law.saltus.trailing_zeros();
+    if low_bits > super::MOST_LOW_BITS {
+        return Ok(None);
+    }
+    let first = usize::try_from(law.preperiod).expect("the values are in memory");
+    let (start, round) = law.values.split_at(first);
+    let Some(open) = repeats_by(round, law.saltus, low_bits, meter)? else {
+        return Ok(None);
+    };
+    let mut values = Values::new(low_bits);
+    for (value, n) in start.iter().zip(0u64..) {
+        meter.spend(1)?;
+        if (&question.from..=&question.to).contains(&&BigUint::from(n)) {
+            values.add_number(&(*value).into(), &BigInt::one());
+        }
+    }
+    // The residues as they go on behind the last heap before the question, and behind its last.
+    for (last, sign) in [(before(question), 1), (Some(question.to.clone()), -1)] {
+        let sign = BigInt::from(sign);
+        let mut starts = Vec::with_capacity(round.len());
+        for (value, residue) in round.iter().zip(0u64..) {
+            meter.spend(1)?;
+            let laps = laps(last.as_ref(), law.preperiod, residue, law.period);
+            starts.push(laps * law.saltus + *value);
+        }
+        if law.saltus.is_power_of_two() {
+            for start in starts {
+                values.add_from(&start, &sign);
+            }
+            continue;
+        }
+        let largest = starts.iter().max().expect("the period is positive");
+        let bound = largest.div_ceil(&law.saltus.into()) * law.saltus;
+        for start in &starts {
+            let mut value = start.clone();
+            while value < bound {
+                meter.spend(1 + value.bits() / 64)?;
+                values.add_number(&value, &sign);
+                value += law.saltus;
+            }
+        }
+        for (times, low) in open.iter().zip(0u64..) {
+            values.add_from(&(&bound + low), &(&sign * *times));
+        }
+    }
+    Ok(Some(values))
+}
+
+/// For each remainder modulo `2^low_bits` how often it occurs with each remainder modulo the saltus that it leaves
+/// open; `None` if not equally often.
+fn repeats_by(
+    values: &[u64],
+    saltus: u64,
+    low_bits: u32,
+    meter: &mut Meter,
+) -> Result<Option<Vec<u64>>, Limit> {
+    if saltus.is_power_of_two() {
+        return Ok(Some(Vec::new()));
+    }
+    let mut remainders: Vec<u64> = values.iter().map(|value| value % saltus).collect();
+    remainders.sort_unstable();
+    meter.spend(remainders.len() as u64)?;
+    let step = 1u64 << low_bits;
+    let classes = saltus / step;
+    // For each low remainder, how many runs of equal remainders there are, and how long they are.
+    let mut runs = vec![(0u64, 0u64); 1 << low_bits];
+    for run in remainders.chunk_by(|a, b| a == b) {
+        let place = usize::try_from(run[0] % step).expect("there are few low bits");
+        let length = run.len() as u64;
+        let (number, common) = &mut runs[place];
+        if *number > 0 && *common != length {
+            return Ok(None);
+        }
+        *number += 1;
+        *common = length;
+    }
+    let even = runs
+        .iter()
+        .all(|(number, _)| *number == 0 || *number == classes);
+    Ok(even.then(|| runs.into_iter().map(|(_, length)| length).collect()))
+}
+
+/// The heaps of one value under the law of taking 1 up to `t(n)`, visited one after the other until `t` grows no more.
+///
+/// The first heap with value `g` is the least with `t(n) = g`. A heap `n` with `t(n) = t(n-1)` has the value of
+/// `n - t(n) - 1`; that grows by one with each such heap and stands still at the others, so that every heap
+/// is met exactly once: from `m` it is the least `n` with `n - t(n) > m`.
+fn orbit(law: &TakeUpTo, question: &Question, meter: &mut Meter) -> Result<BigUint, Limit> {
+    let last = &question.to;
+    let cost = 1 + last.bits() / 64;
+    // The least heap above `from` that has a property which then all larger ones have.
+    let least = |from: &BigUint, test: &dyn Fn(&BigUint) -> bool, meter: &mut Meter| {
+        if !test(last) {
+            return Ok(None);
+        }
+        let (mut low, mut high) = (from.clone(), last.clone());
+        while low < high {
+            meter.spend(cost)?;
+            let middle: BigUint = (&low + &high) >> 1;
+            if test(&middle) {
+                high = middle;
+            } else {
+                low = middle + 1u8;
+            }
+        }
+        Ok(Some(low))
+    };
+    let mut count = BigUint::zero();
+    let mut next = least(&BigUint::zero(), &|n| law.most(n) >= question.value, meter)?;
+    let most_at_last = law.most(last);
+    while let Some(heap) = next {
+        if law.most(&heap) == most_at_last {
+            // From here on the heaps of this value are equally far from each other.
+            let step = most_at_last + 1u8;
+            let skipped = if question.from > heap {
+                (&question.from - &heap).div_ceil(&step)
+            } else {
+                BigUint::zero()
+            };
+            let all = (last - &heap) / &step + 1u8;
+            count += if all > skipped {
+                all - skipped
+            } else {
+                BigUint::zero()
+            };
+            return Ok(count);
+        }
+        if heap >= question.from {
+            count += 1u8;
+        }
+        next = least(&(&heap + 1u8), &|n| n - law.most(n) > heap, meter)?;
+    }
+    Ok(count)
+}
+
+/// Looks up each heap of a short range.
+fn one_by_one(law: &Law, question: &Question, meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
+    let range = &question.to - &question.from;
+    if range.to_u64().is_none_or(|range| range > MOST_HEAPS) {
+        return Ok(None);
+    }
+    let mut census = Census::default();
+    let mut heap = question.from.clone();
+    let mut single = BigUint::zero();
+    while heap <= question.to {
+        meter.spend(1 + heap.bits())?;
+        let Some(value) = law.value(&heap) else {
+            return Ok(None);
+        };
+        if question.heaps == 1 {
+            single += u8::from(value == question.value);
+        } else if let Some(value) = value.to_u64() {
+            census.add(value);
+        } else {
+            return Ok(None);
+        }
+        heap += 1u8;
+    }
+    if question.heaps == 1 {
+        return Ok(Some(single));
+    }
+    census.count(question, meter).map(Some)
+}
