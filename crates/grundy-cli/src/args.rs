@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::Play;
+use num_bigint::BigUint;
 
 /// Who wins, by which moves, and why: a workbench for impartial combinatorial games.
 #[derive(Parser)]
@@ -36,6 +37,8 @@ pub enum Command {
     Check(CheckOptions),
     Test(TestOptions),
     Claim(ClaimOptions),
+    Compare(CompareOptions),
+    Count(CountOptions),
     Show(ShowOptions),
     Games(GamesOptions),
     /// Print a script that completes commands and options in your shell.
@@ -236,7 +239,7 @@ Examples:
 
 Exit status: 0 all pass, 1 one fails, 2 a file is wrong, 3 one is undecided within the limits.";
 
-/// Hold a formula of your own against the table
+/// Hold a formula of your own against the table, and prove it where the game's law is proved
 #[derive(Args)]
 #[command(after_help = CLAIM)]
 pub struct ClaimOptions {
@@ -258,6 +261,9 @@ pub struct ClaimOptions {
     /// Answer in JSON, one object for each claim
     #[arg(long)]
     pub json: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -271,7 +277,103 @@ Examples:
   grundy claim lasker                                   what the game's own file claims
 
 The first piece whose condition holds counts; the one without a condition takes the rest.
-Agreement is no proof. Exit status: 0 agrees, 1 refuted, 2 the input is wrong, 3 undecided.";
+A claim about heaps is proved for all of them where the game's law is, and refuted by its first
+counterexample, however large. Mere agreement is no proof.
+
+Exit status: 0 proved, or agrees, 1 refuted, 2 the input is wrong, 3 undecided.";
+
+/// Whether two games have the same values: for ever, or up to where they first differ
+#[derive(Args)]
+#[command(after_help = COMPARE)]
+pub struct CompareOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub left: String,
+    #[arg(
+        value_name = "OTHER",
+        help = "The game to compare it with, in the same forms"
+    )]
+    pub right: String,
+    /// Where nothing is proved, examine every coordinate up to N
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub upto: Option<u64>,
+    /// The largest number at each coordinate
+    #[arg(long = "box", value_name = "A,B,…", value_delimiter = ',', value_parser = size, conflicts_with = "upto")]
+    pub bounds: Vec<u64>,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const COMPARE: &str = "\
+Examples:
+  grundy compare subtract:1,2,3 'bash(3)'       equal: their options are
+  grundy compare 0.4 0.07                       the first heap where they differ, and both values
+  grundy compare 0.12 0.137                     laws that are proved, compared for ever
+  grundy compare wythoff nim-2-pass --box 50,50
+
+Values are compared or, where values do not decide a game, who wins single components.
+Exit status: 0 equal for ever, or different, 2 the input is wrong, 3 they agree as far as was looked.";
+
+/// Count the heaps, or the positions of several heaps, that are lost or have a value
+#[derive(Args)]
+#[command(after_help = COUNT)]
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own on the command line.
+pub struct CountOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// The largest heap: 1000, 10^18
+    #[arg(long, value_name = "N", value_parser = natural, required_unless_present = "bounds")]
+    pub to: Option<BigUint>,
+    /// The smallest heap
+    #[arg(long, value_name = "N", value_parser = natural, default_value = "0", conflicts_with = "bounds")]
+    pub from: BigUint,
+    /// Instead of heaps count components with numbers up to these, as `grundy table` lists them
+    #[arg(long = "box", value_name = "A,B,…", value_delimiter = ',', value_parser = size, conflicts_with = "to")]
+    pub bounds: Vec<u64>,
+    /// Count positions of K heaps, each one in that range
+    #[arg(long, value_name = "K", conflicts_with = "bounds", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub heaps: u32,
+    /// Count positions that differ by the order of their heaps alone once
+    #[arg(long, conflicts_with = "bounds")]
+    pub multiset: bool,
+    /// Count the positions with this value
+    #[arg(long, value_name = "G", value_parser = natural, conflicts_with = "lost")]
+    pub value: Option<BigUint>,
+    /// Count the lost positions; so it is where no value is given
+    #[arg(long)]
+    pub lost: bool,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
+    #[arg(long)]
+    pub accept_conjecture: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const COUNT: &str = "\
+Examples:
+  grundy count 'bash(3)' --from 1 --to 10^18                lost heaps
+  grundy count kayles --to 1000 --value 4                   heaps worth 4
+  grundy count lasker --to 10^18 --heaps 3                  lost positions of three heaps in order
+  grundy count nim --to 10^18 --heaps 3 --multiset          the same without order
+  grundy count wythoff --box 1000,1000                      lost components of two numbers
+
+Empty heaps count unless --from 1 is given.
+Exit status: 0 counted, 2 the input is wrong, 3 undecided within the limits.";
 
 /// Say back what the rules of a game mean
 #[derive(Args)]
@@ -388,6 +490,11 @@ pub enum Format {
     Json,
     /// Index and value on each line, as the OEIS has them
     Bfile,
+}
+
+/// A number of any size such as `1000`, `10^18`, `1e18`.
+fn natural(text: &str) -> Result<BigUint, String> {
+    grundy_rules::parse_number(text).map_err(|_| grundy::text::not_a_number(text))
 }
 
 /// A number such as `1000`, `10^6`, `1e6`.

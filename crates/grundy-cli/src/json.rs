@@ -94,7 +94,7 @@ pub fn play_word(play: Play) -> &'static str {
 /// How an answer is known.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-enum Proof {
+pub enum Proof {
     Exhaustive {
         #[serde(skip_serializing_if = "Option::is_none")]
         upto: Option<String>,

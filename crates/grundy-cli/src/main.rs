@@ -25,6 +25,8 @@ fn main() -> ExitCode {
         Command::Check(options) => command::check::run(&options),
         Command::Test(options) => command::test::run(&options),
         Command::Claim(options) => command::claim::run(&options),
+        Command::Compare(options) => command::compare::run(&options),
+        Command::Count(options) => command::count::run(&options),
         Command::Show(options) => command::show::run(&options),
         Command::Games(options) => command::games::run(&options),
         Command::Completions { shell } => command::manual::completions(shell),

@@ -30,7 +30,7 @@ pub use bounds::unbounded_choices;
 pub use budget::{Budget, Limit, Meter};
 pub use code::{looks_like_short_form, parse_short_form};
 pub use fault::{Diagnostic, Fault};
-pub use notation::{NUMBER_BITS, parse_position, parse_positions};
+pub use notation::{NUMBER_BITS, parse_number, parse_position, parse_positions};
 pub use parse::{TEXT_LIMIT, parse, parse_bytes};
 pub use position::{Component, Item, Position};
 pub use ruleset::Ruleset;

@@ -412,6 +412,11 @@ pub(crate) fn number_at(
     Err(reader.unexpected(&[Expected::EndOfLine]))
 }
 
+/// Reads one number: `1000`, `10^18`, `1e18`.
+pub fn parse_number(text: &str) -> Result<BigUint, Diagnostic> {
+    number_at(text, 0, &Allowance::default())
+}
+
 /// Reads a position of this game: `3 4 7`, `3,5 8,13`, `..X.. .X`, `[1,[2,3]]`, `10^18`, `nothing`.
 ///
 /// Components that are given with fewer coordinates stay as they are given;

@@ -142,6 +142,9 @@ fn have_equal_options(games: [&Ruleset; 2], shapes: &[Shape; 2]) -> bool {
     left == right || says_options && first == second
 }
 
+/// The largest heap at which two laws of different kinds are compared at least.
+const LOOK: u64 = 100_000;
+
 fn by_laws(
     theorems: [&Theorem; 2],
     extent: &Extent,
@@ -164,7 +167,8 @@ fn by_laws(
         }
         _ => None,
     };
-    let upto = enough.or(extent.upto.first().copied()).unwrap_or(0);
+    let examined = extent.upto.first().map_or(0, |upto| LOOK.max(*upto));
+    let upto = enough.unwrap_or(examined);
     for n in 0..=upto {
         meter.spend(1)?;
         let heap = BigUint::from(n);

@@ -1,18 +1,22 @@
-//! `grundy claim`: a formula of the user's own, held against the table.
+//! `grundy claim`: a formula of the user's own, held against the table and against a proved law.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstyle::AnsiColor;
+use grundy::answer::learn::prove;
 use grundy::argument;
-use grundy::claim::{Actual, Claimed, Counterexample, Extent, Verdict, examine};
+use grundy::claim::{Actual, Claimed, Counterexample, Extent, Verdict, decide, examine};
 use grundy::text;
+use grundy_certificate::Theorem;
 use grundy_rules::ruleset::{Claim, Statement};
 use grundy_rules::{Meter, Ruleset};
 use serde::Serialize;
 
 use crate::args::ClaimOptions;
+use crate::cache::Cache;
 use crate::input;
-use crate::json::{List, outcome_letter};
+use crate::json::{List, Proof, outcome_letter};
 use crate::limits::Clock;
 use crate::output;
 use crate::status::{Failure, Status};
@@ -21,6 +25,9 @@ use crate::status::{Failure, Status};
 const DEFAULT_UPTO: [u64; 3] = [1000, 40, 12];
 /// The same for claims about sums, by how many coordinates a component has.
 const DEFAULT_UPTO_OF_SUMS: [u64; 2] = [24, 5];
+
+/// How long a law is looked for unless the user says so.
+const LAW_TIME: Duration = Duration::from_secs(10);
 
 /// Carries out the command.
 pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
@@ -36,17 +43,52 @@ pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
     }
     let mut out = output::open(None)?;
     let mut status = Status::Answered;
+    let mut law = Law::new(&game, options);
     for claim in &claims {
-        status = status.and(examine_one(&game, claim, options, &mut out)?);
+        status = status.and(examine_one(&game, claim, options, &mut law, &mut out)?);
     }
     out.flush()?;
     Ok(status)
+}
+
+/// The proved law of a game, looked for when it is asked for.
+struct Law<'a> {
+    game: &'a Ruleset,
+    options: &'a ClaimOptions,
+    theorem: Option<Option<Theorem>>,
+}
+
+impl<'a> Law<'a> {
+    fn new(game: &'a Ruleset, options: &'a ClaimOptions) -> Self {
+        Self {
+            game,
+            options,
+            theorem: None,
+        }
+    }
+
+    /// What the law says of a claim for all heaps; `None` where it decides nothing.
+    fn decide(&mut self, claim: &Claim) -> Option<Verdict> {
+        let clock = Clock::start(&self.options.limits, Some(LAW_TIME));
+        let cancel = || clock.expired();
+        let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+        let (game, no_cache) = (self.game, self.options.no_cache);
+        let theorem = self.theorem.get_or_insert_with(|| {
+            let one_number = claim.pattern.items.len() == 1 && !claim.pattern.has_rest();
+            let shelf = Cache::open(no_cache);
+            one_number.then(|| prove(game, None, &shelf, &mut meter))?
+        });
+        let verdict = decide(game, claim, theorem.as_ref()?, &mut meter);
+        clock.hide();
+        verdict.ok()?
+    }
 }
 
 fn examine_one(
     game: &Ruleset,
     claim: &Claim,
     options: &ClaimOptions,
+    law: &mut Law,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let extent = extent(claim, options);
@@ -56,8 +98,14 @@ fn examine_one(
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let verdict = examine(game, claim, &extent, &mut meter);
     clock.hide();
-    let verdict = verdict.map_err(|fault| Failure::Input(text::claim_fault(game, &fault)))?;
+    let mut verdict = verdict.map_err(|fault| Failure::Input(text::claim_fault(game, &fault)))?;
+    if !matches!(verdict, Verdict::Refuted(_))
+        && let Some(decided) = law.decide(claim)
+    {
+        verdict = decided;
+    }
     let (status, word) = match &verdict {
+        Verdict::Proved { .. } => (Status::Answered, "proved"),
         Verdict::Agrees { .. } => (Status::Answered, "agrees"),
         Verdict::Refuted(_) => (Status::Refuted, "refuted"),
         Verdict::Undecided { .. } => (Status::Undecided, "undecided"),
@@ -66,12 +114,22 @@ fn examine_one(
         let json = ClaimJson {
             game: argument::name(game),
             verdict: word,
-            upto,
+            upto: (!matches!(verdict, Verdict::Proved { .. })).then_some(upto),
             positions: match &verdict {
                 Verdict::Agrees { positions } | Verdict::Undecided { positions, .. } => {
                     Some(positions.to_string())
                 }
-                Verdict::Refuted(_) => None,
+                Verdict::Proved { .. } | Verdict::Refuted(_) => None,
+            },
+            evidence: match &verdict {
+                Verdict::Proved {
+                    theorem,
+                    certificate,
+                } => Some(Proof::Proved {
+                    theorem: theorem.clone(),
+                    certificate: certificate.clone(),
+                }),
+                _ => None,
             },
             counterexample: match &verdict {
                 Verdict::Refuted(counterexample) => {
@@ -85,6 +143,10 @@ fn examine_one(
         return Ok(status);
     }
     let (colour, message) = match &verdict {
+        Verdict::Proved {
+            theorem,
+            certificate,
+        } => (AnsiColor::Green, text::proved_claim(theorem, certificate)),
         Verdict::Agrees { positions } => {
             (AnsiColor::Green, text::agrees(&upto.join(","), *positions))
         }
@@ -126,9 +188,11 @@ fn extent(claim: &Claim, options: &ClaimOptions) -> Extent {
 struct ClaimJson<'a> {
     game: String,
     verdict: &'static str,
-    upto: Vec<String>,
+    upto: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<String>,
+    evidence: Option<Proof>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<CounterexampleJson<'a>>,
 }
 

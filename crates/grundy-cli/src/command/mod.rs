@@ -2,6 +2,8 @@
 
 pub mod check;
 pub mod claim;
+pub mod compare;
+pub mod count;
 pub mod games;
 pub mod law;
 pub mod manual;

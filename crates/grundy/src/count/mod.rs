@@ -16,6 +16,7 @@ use crate::oracle::has_values;
 use crate::outcome::{Evidence, Outcome, Undecided};
 use crate::shape::Shape;
 use crate::solve::Part;
+use crate::tabulate::{Area, Entry, tabulate};
 use spectrum::{MOST_LOW_BITS, Values};
 
 /// Which positions are counted.
@@ -123,6 +124,34 @@ pub fn count(
         }
     };
     Ok(Count { count, evidence })
+}
+
+/// Counts the places of a table that are lost, or that have a value above 0.
+///
+/// # Errors
+///
+/// Why there is no number; see [`NoCount`].
+pub fn count_in_box(
+    ruleset: &Ruleset,
+    area: Area,
+    value: &BigUint,
+    meter: &mut Meter,
+    done: &dyn Fn(u64),
+) -> Result<Count, NoCount> {
+    let table = tabulate(ruleset, area, meter, done);
+    match (&table.undecided, table.values) {
+        (Some(undecided), _) => return Err(NoCount::Undecided(undecided.clone())),
+        (None, Err(reason)) if !value.is_zero() => return Err(NoCount::NoValues(reason)),
+        _ => {}
+    }
+    let is_wanted = |entry: &Entry| match entry {
+        Entry::Value(found) => *value == BigUint::from(*found),
+        other => other.is_lost(),
+    };
+    Ok(Count {
+        count: table.entries().filter(is_wanted).count().into(),
+        evidence: Evidence::Exhaustive { upto: None },
+    })
 }
 
 /// The bytes that one heap is counted as.

@@ -173,7 +173,8 @@ fn in_game(game: &Ruleset, component: &str) -> String {
     }
 }
 
-fn evidence(evidence: &Evidence) -> String {
+/// How an answer is known.
+pub fn evidence(evidence: &Evidence) -> String {
     match evidence {
         Evidence::Exhaustive { upto: Some(heap) } => {
             format!("known by exhaustive search of all heaps up to {heap}")
@@ -454,6 +455,11 @@ pub fn no_table(game: &Ruleset, fault: &NoTable) -> String {
 
 /// Why a box of several coordinates is no b-file.
 pub const BFILE_OF_ONE: &str = "a b-file holds one sequence: use --upto with a game of one number";
+
+/// That a text is no natural number.
+pub fn not_a_number(text: &str) -> String {
+    format!("`{text}` is no natural number; examples: 1000, 10^18, 1e18")
+}
 
 /// A size that is none.
 pub fn not_a_size(text: &str) -> String {

@@ -2,10 +2,13 @@
 
 use grundy_rules::ruleset::Ruleset;
 use grundy_rules::{Limit, Position};
+use num_bigint::BigUint;
 
-use super::{Reached, no_values, undecided};
+use super::{Reached, evidence, no_values, undecided};
 use crate::argument;
 use crate::claim::{Actual, ClaimFault, Claimed, Counterexample};
+use crate::compare::{Comparison, Difference, Equality};
+use crate::count::{Count, NoCount, Question};
 use crate::expect::Failure;
 use crate::law::Periodicity;
 use crate::outcome::{Outcome, Undecided};
@@ -140,12 +143,16 @@ pub fn agrees(upto: &str, positions: u64) -> String {
     )
 }
 
+/// That a claim is so for every heap.
+pub fn proved_claim(theorem: &str, certificate: &str) -> String {
+    format!(
+        "proved: true of every heap, by the law of the game ({theorem}), certificate {certificate}"
+    )
+}
+
 /// The first position of which a claim is false.
 pub fn refuted(game: &Ruleset, counterexample: &Counterexample) -> String {
-    let actual = match &counterexample.actual {
-        Actual::Value(value) => format!("has value {value}"),
-        Actual::Outcome(actual) => format!("is {}", outcome(*actual)),
-    };
+    let actual = what_is(&counterexample.actual);
     let claimed = match &counterexample.claimed {
         Claimed::Value(value) => format!("the claim says {value}"),
         Claimed::Lost => "the claim says it is lost".to_owned(),
@@ -159,6 +166,14 @@ pub fn refuted(game: &Ruleset, counterexample: &Counterexample) -> String {
         "refuted: {} {actual}, and {claimed}",
         game.position_text(&counterexample.position)
     )
+}
+
+/// `has value 3` or `is lost`.
+fn what_is(actual: &Actual) -> String {
+    match actual {
+        Actual::Value(value) => format!("has value {value}"),
+        Actual::Outcome(actual) => format!("is {}", outcome(*actual)),
+    }
 }
 
 /// How far a claim agreed before a limit was reached.
@@ -197,6 +212,128 @@ pub fn no_claims(game: &Ruleset) -> String {
          hint: grundy claim lasker 'grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n'",
         argument::name(game)
     ))
+}
+
+/// What was counted, and how that is known.
+pub fn counted(question: &Question, count: &Count) -> [String; 2] {
+    let one = count.count == BigUint::from(1u8);
+    let things = match (question.heaps, question.multisets, one) {
+        (1, _, true) => "heap is".to_owned(),
+        (1, _, false) => "heaps are".to_owned(),
+        (heaps, true, true) => format!("multiset of {heaps} heaps is"),
+        (heaps, true, false) => format!("multisets of {heaps} heaps are"),
+        (heaps, false, true) => format!("list of {heaps} heaps is"),
+        (heaps, false, false) => format!("lists of {heaps} heaps are"),
+    };
+    let what = worth(&question.value);
+    let said = format!(
+        "{} {things} {what}, of those from {} to {}",
+        count.count, question.from, question.to
+    );
+    [said, evidence(&count.evidence)]
+}
+
+/// What was counted in a box, and how that is known.
+pub fn counted_in_box(bounds: &[u64], value: &BigUint, count: &Count) -> [String; 2] {
+    let bounds: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+    let verb = if count.count == BigUint::from(1u8) {
+        "position is"
+    } else {
+        "positions are"
+    };
+    let what = worth(value);
+    let said = format!(
+        "{} {verb} {what}, of those up to {}",
+        count.count,
+        bounds.join(",")
+    );
+    [said, evidence(&count.evidence)]
+}
+
+/// `lost`, or `worth 3`.
+fn worth(value: &BigUint) -> String {
+    if *value == BigUint::ZERO {
+        "lost".to_owned()
+    } else {
+        format!("worth {value}")
+    }
+}
+
+/// Why positions are not counted.
+pub fn no_count(game: &Ruleset, why: &NoCount, reached: &dyn Fn(Limit) -> Reached) -> String {
+    match why {
+        NoCount::NotHeaps => super::error(&format!(
+            "the components of `{}` are not heaps of one number",
+            argument::name(game)
+        )),
+        NoCount::NoValues(reason) => super::error(no_values(*reason)),
+        NoCount::Undecided(reason) => undecided(std::slice::from_ref(game), reason, reached),
+        NoCount::NoMethod => {
+            "undecided: the law of the game is known, but no method to count sums of such heaps \
+             where they are more than can be visited"
+                .to_owned()
+        }
+    }
+}
+
+/// That two games are equal for ever, and why.
+pub fn equal_games(equality: &Equality) -> String {
+    match equality {
+        Equality::Options => {
+            "equal for ever: every component has the same options in both".to_owned()
+        }
+        Equality::Laws { evidence } => format!(
+            "equal for ever: both have a law, and these give every heap the same value\n{}",
+            self::evidence(evidence)
+        ),
+    }
+}
+
+/// Where two games differ.
+pub fn different_games(games: [&Ruleset; 2], difference: &Difference) -> String {
+    let component = Position(vec![difference.component.clone()]);
+    let [left, right] = &difference.actual;
+    format!(
+        "different: {} {} in {}, and {} in {}\nit is the first one; {}",
+        games[0].position_text(&component),
+        what_is(left),
+        argument::name(games[0]),
+        what_is(right),
+        argument::name(games[1]),
+        evidence(&difference.evidence)
+    )
+}
+
+/// That a box has another number of coordinates than the components of the games.
+pub fn wrong_box(coordinates: usize, found: usize) -> String {
+    super::error(&format!(
+        "components have {coordinates} coordinates, and --box has {found}"
+    ))
+}
+
+/// That a comparison came to no end.
+pub fn not_compared(
+    games: [&Ruleset; 2],
+    comparison: &Comparison,
+    upto: &str,
+    reached: &dyn Fn(Limit) -> Reached,
+) -> String {
+    match comparison {
+        Comparison::Agree { components } => format!(
+            "undecided: they agree up to {upto} ({components} components examined)\n\
+             that is no proof: it says nothing about larger ones"
+        ),
+        Comparison::Undecided { reason, components } => format!(
+            "{}\nthey agree for the first {components} components",
+            undecided(std::slice::from_ref(games[0]), reason, reached)
+        ),
+        Comparison::NothingInCommon => super::error(&format!(
+            "no component is one of both `{}` and `{}`",
+            argument::name(games[0]),
+            argument::name(games[1])
+        )),
+        Comparison::Equal(_) | Comparison::Differ(_) => String::new(),
+    }
 }
 
 /// That no game of the catalogue has this in its name or title.

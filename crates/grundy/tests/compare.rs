@@ -1,0 +1,148 @@
+//! Games are equal for ever by their rules or by their laws, or differ at a first component.
+
+use grundy::Nimber;
+use grundy::answer::learn::{NoShelf, prove};
+use grundy::claim::{Actual, Extent};
+use grundy::compare::{Comparison, Equality, Length, compare, length};
+use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+
+fn meter() -> Meter<'static> {
+    Meter::new(Budget {
+        steps: 1 << 32,
+        bytes: 1 << 30,
+    })
+}
+
+fn compared(left: &str, right: &str, upto: &[u64]) -> Comparison {
+    let rules = |text: &str| parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let (left, right) = (rules(left), rules(right));
+    let theorem = |game: &Ruleset| prove(game, Some(20_000), &NoShelf, &mut meter());
+    let theorems = [theorem(&left), theorem(&right)];
+    let extent = Extent {
+        upto: upto.to_vec(),
+        components: 1,
+    };
+    let theorems = theorems.each_ref().map(Option::as_ref);
+    compare([&left, &right], theorems, &extent, &mut meter())
+}
+
+#[track_caller]
+fn differ(left: &str, right: &str, upto: &[u64], component: &[u64], values: [u64; 2]) {
+    match compared(left, right, upto) {
+        Comparison::Differ(difference) => {
+            let component = Component::of_numbers(component.iter().copied());
+            assert_eq!(difference.component, component);
+            assert_eq!(
+                difference.actual,
+                values.map(|v| Actual::Value(Nimber::from(v)))
+            );
+        }
+        comparison => panic!("{left} and {right}: {comparison:?}"),
+    }
+}
+
+const NIM: &str = "[n] -> [n-k] where k >= 1";
+const NIM_TO_5000: &str = "[n] -> [n-k] where 1 <= k <= 5000";
+const WYTHOFF: &str = "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1";
+
+#[test]
+fn the_same_options_are_equal_in_every_sum() {
+    let pairs = [
+        ("rules {1,2,3}", "take: [n] -> [n-k] where 1 <= k <= 3"),
+        (
+            "rules 0.77",
+            "[n] -> [a] + [b] where a + b < n, n - a - b <= 2",
+        ),
+        (
+            "play misere\nrules {1,2}",
+            "play misere\nother: [m] -> [m-j] where 1 <= j <= 2",
+        ),
+        (
+            WYTHOFF,
+            "go: [x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1",
+        ),
+    ];
+    for (left, right) in pairs {
+        let comparison = compared(left, right, &[10]);
+        assert_eq!(
+            comparison,
+            Comparison::Equal(Equality::Options),
+            "{left}, {right}"
+        );
+    }
+}
+
+#[test]
+fn laws_decide_for_ever() {
+    // Taking from {1, 5} or {1, 3} or 1 alone leaves a heap's parity.
+    for (left, right) in [
+        ("rules {1}", "rules {1,3}"),
+        ("rules {1,5}", "rules {1,3}"),
+        ("rules {1,2,3}", "rules {1,2,3,5}"),
+        (
+            NIM,
+            "[n] -> [n-k] where 1 <= k, k <= n\n[n] -> [0] + [n-k] where k >= 1",
+        ),
+    ] {
+        let comparison = compared(left, right, &[10]);
+        assert!(
+            matches!(comparison, Comparison::Equal(_)),
+            "{left}, {right}: {comparison:?}"
+        );
+    }
+    let by_laws = compared("rules {1,5}", "rules {1,3}", &[10]);
+    assert!(matches!(by_laws, Comparison::Equal(Equality::Laws { .. })));
+}
+
+#[test]
+fn the_first_difference_may_be_far_beyond_the_extent() {
+    differ(NIM, NIM_TO_5000, &[10], &[5001], [5001, 0]);
+    differ("rules {1,2,3}", "rules {1,2,4}", &[10], &[3], [3, 0]);
+    differ("rules 0.77", "rules 0.7", &[10], &[2], [2, 0]);
+}
+
+#[test]
+fn tuples_are_compared_in_a_box() {
+    let nim_2 = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
+    differ(WYTHOFF, nim_2, &[9, 9], &[1, 1], [2, 0]);
+    let late = "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where 1 <= k, k != 9";
+    assert_eq!(
+        compared(WYTHOFF, late, &[8, 8]),
+        Comparison::Agree { components: 81 }
+    );
+    differ(WYTHOFF, late, &[9, 9], &[0, 9], [9, 0]);
+    assert_eq!(compared(WYTHOFF, NIM, &[9]), Comparison::NothingInCommon);
+}
+
+#[test]
+fn agreement_is_no_proof() {
+    let late = "[n] -> [n-k] where k >= 1, k != 20";
+    let factorials = "[n] -> [n-k] where k in powers of 2";
+    let others = "[n] -> [n-k] where k in {1,2,4,8,16,32,64}";
+    assert!(matches!(compared(NIM, late, &[10]), Comparison::Differ(_)));
+    assert_eq!(
+        compared(factorials, others, &[100]),
+        Comparison::Agree { components: 101 }
+    );
+}
+
+#[test]
+fn misere_games_are_compared_by_outcomes() {
+    let misere = format!("play misere\n{NIM}");
+    let comparison = compared(&misere, "play misere\nrules {1,2}", &[10]);
+    let Comparison::Differ(difference) = comparison else {
+        panic!("{comparison:?}")
+    };
+    assert_eq!(difference.component, Component::of_numbers([4u8]));
+}
+
+#[test]
+fn the_length_of_common_components() {
+    let rules = |text: &str| parse(text).expect("well written");
+    let (nim, wythoff) = (rules(NIM), rules(WYTHOFF));
+    let row = rules("row a\ntake: a[i] -= k where k >= 1");
+    assert_eq!(length([&nim, &nim]), Length::Fixed(1));
+    assert_eq!(length([&wythoff, &row]), Length::Fixed(2));
+    assert_eq!(length([&row, &row]), Length::Any);
+    assert_eq!(length([&nim, &wythoff]), Length::Never);
+}
