@@ -1,5 +1,6 @@
 //! `grundy claim`: a formula of the user's own, held against the table and against a proved law.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -43,9 +44,9 @@ pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
     }
     let mut out = output::open(None)?;
     let mut status = Status::Answered;
-    let mut law = Law::new(&game, options);
+    let law = Law::new(&game, options);
     for claim in &claims {
-        status = status.and(examine_one(&game, claim, options, &mut law, &mut out)?);
+        status = status.and(examine_one(&game, claim, options, &law, &mut out)?);
     }
     out.flush()?;
     Ok(status)
@@ -55,7 +56,7 @@ pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
 struct Law<'a> {
     game: &'a Ruleset,
     options: &'a ClaimOptions,
-    theorem: Option<Option<Theorem>>,
+    theorem: OnceCell<Option<Theorem>>,
 }
 
 impl<'a> Law<'a> {
@@ -63,17 +64,17 @@ impl<'a> Law<'a> {
         Self {
             game,
             options,
-            theorem: None,
+            theorem: OnceCell::new(),
         }
     }
 
     /// What the law says of a claim for all heaps; `None` where it decides nothing.
-    fn decide(&mut self, claim: &Claim) -> Option<Verdict> {
+    fn decide(&self, claim: &Claim) -> Option<Verdict> {
         let clock = Clock::start(&self.options.limits, Some(LAW_TIME));
         let cancel = || clock.expired();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
         let (game, no_cache) = (self.game, self.options.no_cache);
-        let theorem = self.theorem.get_or_insert_with(|| {
+        let theorem = self.theorem.get_or_init(|| {
             let one_number = claim.pattern.items.len() == 1 && !claim.pattern.has_rest();
             let shelf = Cache::open(no_cache);
             one_number.then(|| prove(game, None, &shelf, &mut meter))?
@@ -88,7 +89,7 @@ fn examine_one(
     game: &Ruleset,
     claim: &Claim,
     options: &ClaimOptions,
-    law: &mut Law,
+    law: &Law,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let extent = extent(claim, options);
