@@ -239,7 +239,7 @@ Examples:
 
 Exit status: 0 all pass, 1 one fails, 2 a file is wrong, 3 one is undecided within the limits.";
 
-/// Hold a formula of your own against the table, and prove it where the game's law is proved
+/// Test a formula of your own, and prove it where the game's law is proved
 #[derive(Args)]
 #[command(after_help = CLAIM)]
 pub struct ClaimOptions {

@@ -42,8 +42,8 @@ fn is_refuted(rules: &str, claim: &str, heap: &BigUint, claimed: Claimed, actual
         Some(Verdict::Refuted(found)) => {
             let position = Position(vec![Component::of_numbers([heap.clone()])]);
             assert_eq!(found.position, position, "{claim}");
-            assert_eq!(found.claimed, claimed, "{claim}");
-            assert_eq!(found.actual, actual, "{claim}");
+            let said = (found.claimed, found.actual);
+            assert_eq!(said, (claimed, actual), "{claim}");
         }
         verdict => panic!("{claim}: {verdict:?}"),
     }

@@ -64,6 +64,8 @@ fn counts_from_laws_equal_their_definition() {
         "rules all but {1,2,6}",
         "rules all but {3,5}",
         "[n] -> [n-k] where 1 <= k <= n/2",
+        "[n] -> [n-k] where 1 <= k <= n/3",
+        "[n] -> [n-k] where 1 <= k <= 2*n/3",
         "[n] -> [n-k] where 1 <= k, k*k <= n",
     ] {
         let game = rules(text);

@@ -1,6 +1,6 @@
 //! Counting heaps of any size from the law of their values.
 
-use grundy_certificate::{Law, Periodic, TakeUpTo};
+use grundy_certificate::{Law, Periodic, PointerClass, Pointers, TakeUpTo};
 use grundy_rules::{Limit, Meter};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -29,6 +29,11 @@ pub(super) fn count(
         }
         Law::TakeUpTo(law) if question.heaps == 1 => {
             return orbit(law, question, meter).map(Some);
+        }
+        Law::Pointers(law) if question.heaps == 1 => {
+            if let Some(count) = pointing(law, question, meter)? {
+                return Ok(Some(count));
+            }
         }
         _ => {}
     }
@@ -243,6 +248,60 @@ fn orbit(law: &TakeUpTo, question: &Question, meter: &mut Meter) -> Result<BigUi
         next = least(&(&heap + 1u8), &|n| n - law.most(n) > heap, meter)?;
     }
     Ok(count)
+}
+
+/// The heaps of one value under a law of pointers: those that are new with it, and from each the heaps that
+/// point to it; `None` if whole classes have the value.
+fn pointing(
+    law: &Pointers,
+    question: &Question,
+    meter: &mut Meter,
+) -> Result<Option<BigUint>, Limit> {
+    let listed = law.start.len() as u64;
+    // The heap of a residue class at which `times * x + plus` is a number, if there is one.
+    let heap_at = |residue: u64, times: u64, plus: i64, number: &BigUint| {
+        let (x, rest) = (BigInt::from(number.clone()) - plus).div_rem(&times.into());
+        let heap = (x.to_biguint()? * law.modulus) + residue;
+        (rest.is_zero() && heap >= listed.into() && heap <= question.to).then_some(heap)
+    };
+    let mut open: Vec<BigUint> = Vec::new();
+    for (value, n) in law.start.iter().zip(0u64..) {
+        if question.value == (*value).into() && question.to >= n.into() {
+            open.push(n.into());
+        }
+    }
+    let mut pointers = Vec::new();
+    for (class, residue) in law.classes.iter().zip(0u64..) {
+        match *class {
+            PointerClass::New { times: 0, plus } => {
+                if BigInt::from(question.value.clone()) == plus.into() {
+                    return Ok(None);
+                }
+            }
+            PointerClass::New { times, plus } => {
+                open.extend(heap_at(residue, times, plus, &question.value));
+            }
+            PointerClass::Pointer { times: 0, plus } => {
+                let target = BigUint::from(plus.unsigned_abs());
+                let value = Law::Pointers(law.clone()).value(&target);
+                if value.is_none_or(|value| value == question.value) {
+                    return Ok(None);
+                }
+            }
+            PointerClass::Pointer { times, plus } => pointers.push((residue, times, plus)),
+        }
+    }
+    let mut count = BigUint::zero();
+    while let Some(heap) = open.pop() {
+        meter.spend((1 + heap.bits() / 64) * (1 + pointers.len() as u64))?;
+        if heap >= question.from {
+            count += 1u8;
+        }
+        for (residue, times, plus) in &pointers {
+            open.extend(heap_at(*residue, *times, *plus, &heap));
+        }
+    }
+    Ok(Some(count))
 }
 
 /// Looks up each heap of a short range.
