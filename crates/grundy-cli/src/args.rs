@@ -314,9 +314,9 @@ pub struct CompareOptions {
 const COMPARE: &str = "\
 Examples:
   grundy compare subtract:1,2,3 'bash(3)'       equal: their options are
-  grundy compare 0.4 0.07                       the first heap where they differ, and both values
-  grundy compare 0.12 0.137                     laws that are proved, compared for ever
-  grundy compare wythoff nim-2-pass --box 50,50
+  grundy compare subtract:1,5 subtract:1,3      equal: their laws are, which are proved
+  grundy compare nim 'bash(5000)'               the first heap where they differ, and both values
+  grundy compare wythoff euclid --box 50,50     tuples, up to a size
 
 Values are compared or, where values do not decide a game, who wins single components.
 Exit status: 0 equal for ever, or different, 2 the input is wrong, 3 they agree as far as was looked.";

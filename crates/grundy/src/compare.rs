@@ -85,11 +85,12 @@ pub fn length(games: [&Ruleset; 2]) -> Length {
 /// Compares the Grundy values of the components of two games; where values do not decide one of
 /// them, who wins single components.
 ///
-/// With theorems about both the answer is about all heaps: a law that repeats, up to a saltus, after `p` heaps
-/// from `n0` on makes the differences of successive values periodic, and two periodic sequences
-/// that agree for `p + q - gcd(p, q)` places agree for ever (Fine and Wilf 1965). So it is enough to look at the
-/// heaps up to the larger `n0` plus `p + q`. Without theorems the components of the extent are looked at, the smallest first.
-/// Components that only one of the games has are passed over.
+/// With theorems about both the answer is about all heaps: a law that repeats, up to a saltus,
+/// after `p` heaps from `n0` on makes the differences of successive values periodic, and two
+/// periodic sequences that agree for `p + q - gcd(p, q)` places agree for ever (Fine and Wilf
+/// 1965). So it is enough to look at the heaps up to the larger `n0` plus `p + q`. Without theorems
+/// the components of the extent are looked at, the smallest first. Components that only one of the
+/// games has are passed over.
 pub fn compare(
     games: [&Ruleset; 2],
     theorems: [Option<&Theorem>; 2],

@@ -19,19 +19,20 @@ const MOST_PERIOD: u64 = 1 << 22;
 /// Decides a claim about the heaps of a game for all of them, from a law that is proved.
 ///
 /// The law is `g(n + p) = g(n) + s` for all `n >= n0`. Heaps below `n0` are examined one by one.
-/// The others are parted into the progressions `n = q * x + r` of a multiple `q` of `p`; along each the
-/// values are an affine function of `x`. So is what the claim says, on each of finitely many
+/// The others are parted into the progressions `n = q * x + r` of a multiple `q` of `p`; along each
+/// the values are an affine function of `x`. So is what the claim says, on each of finitely many
 /// intervals of `x`, if its formula is made of sums, products with constants, `/` and `mod` by
 /// constants, `min`, `max`, `abs`, `gcd` and bit words with constants, and of comparisons,
-/// divisibility and membership of such numbers; `q` grows until what is divided is divisible.
-/// Two affine functions that differ do so at one of any two places; hence a claim is proved, or refuted
+/// divisibility and membership of such numbers; `q` grows until what is divided is divisible. Two
+/// affine functions that differ do so at one of any two places; hence a claim is proved, or refuted
 /// by its first counterexample, however large.
 ///
 /// That a sum is lost iff a nim-sum vanishes is proved where the numbers are the values; other
 /// numbers may do as well, and nothing is said of them.
 ///
 /// `None` where the claim or the law is of another kind: then the claim may still be examined.
-/// Takes some steps for each heap of the preperiod and of the period `q`, which is at most four million.
+/// Takes some steps for each heap of the preperiod and of the period `q`, which is at most four
+/// million.
 pub fn decide(
     ruleset: &Ruleset,
     claim: &Claim,
@@ -119,7 +120,8 @@ impl Comparison<'_> {
         Ok(first)
     }
 
-    /// The first heap `period * x + residue`, below `before` if that is given, at which claim and law differ.
+    /// The first heap `period * x + residue`, below `before` if that is given, at which claim and
+    /// law differ.
     fn along(
         &self,
         period: u64,

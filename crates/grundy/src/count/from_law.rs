@@ -107,9 +107,10 @@ fn growing_heaps(law: &Periodic, question: &Question, meter: &mut Meter) -> Resu
 /// A law that grows: the values of all heaps of the question as pieces of a power of two, which
 /// divides the saltus; `None` if the values do not repeat with it.
 ///
-/// The values of a residue are `v, v + s, v + 2 s, …`. Those with `v + s x` below a common bound are added
-/// one by one; above it, each remainder modulo the power of two `d` must occur equally often with
-/// every remainder modulo `s` that it leaves open, and then its numbers go on in steps of `d`.
+/// The values of a residue are `v, v + s, v + 2 s, …`. Those with `v + s x` below a common bound
+/// are added one by one; above it, each remainder modulo the power of two `d` must occur equally
+/// often with every remainder modulo `s` that it leaves open, and then its numbers go on in steps
+/// of `d`.
 fn growing_values(
     law: &Periodic,
     question: &Question,
@@ -163,8 +164,8 @@ fn growing_values(
     Ok(Some(values))
 }
 
-/// For each remainder modulo `2^low_bits` how often it occurs with each remainder modulo the saltus that it leaves
-/// open; `None` if not equally often.
+/// For each remainder modulo `2^low_bits` how often it occurs with each remainder modulo the saltus
+/// that it leaves open; `None` if not equally often.
 fn repeats_by(
     values: &[u64],
     saltus: u64,
@@ -197,11 +198,13 @@ fn repeats_by(
     Ok(even.then(|| runs.into_iter().map(|(_, length)| length).collect()))
 }
 
-/// The heaps of one value under the law of taking 1 up to `t(n)`, visited one after the other until `t` grows no more.
+/// The heaps of one value under the law of taking 1 up to `t(n)`, visited one after the other until
+/// `t` grows no more.
 ///
-/// The first heap with value `g` is the least with `t(n) = g`. A heap `n` with `t(n) = t(n-1)` has the value of
-/// `n - t(n) - 1`; that grows by one with each such heap and stands still at the others, so that every heap
-/// is met exactly once: from `m` it is the least `n` with `n - t(n) > m`.
+/// The first heap with value `g` is the least with `t(n) = g`. A heap `n` with `t(n) = t(n-1)` has
+/// the value of `n - t(n) - 1`; that grows by one with each such heap and stands still at the
+/// others, so that every heap is met exactly once: from `m` it is the least `n` with `n - t(n) >
+/// m`.
 fn orbit(law: &TakeUpTo, question: &Question, meter: &mut Meter) -> Result<BigUint, Limit> {
     let last = &question.to;
     let cost = 1 + last.bits() / 64;
@@ -250,8 +253,8 @@ fn orbit(law: &TakeUpTo, question: &Question, meter: &mut Meter) -> Result<BigUi
     Ok(count)
 }
 
-/// The heaps of one value under a law of pointers: those that are new with it, and from each the heaps that
-/// point to it; `None` if whole classes have the value.
+/// The heaps of one value under a law of pointers: those that are new with it, and from each the
+/// heaps that point to it; `None` if whole classes have the value.
 fn pointing(
     law: &Pointers,
     question: &Question,

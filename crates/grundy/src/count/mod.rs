@@ -67,10 +67,10 @@ const MOST_HEAPS: u64 = 1 << 24;
 
 /// Counts the positions of a game of heaps of one number.
 ///
-/// With a law, whose evidence is passed on, heaps may be of any size; from a periodic law they are counted by
-/// their value, and sums of several heaps by the spectrum of these numbers. Without a law, or where it is of another kind, the
-/// values of all heaps in question are looked up.
-/// In games that values do not decide, every sum is solved.
+/// With a law, whose evidence is passed on, heaps may be of any size; from a periodic law they are
+/// counted by their value, and sums of several heaps by the spectrum of these numbers. Without a
+/// law, or where it is of another kind, the values of all heaps in question are looked up. In games
+/// that values do not decide, every sum is solved.
 ///
 /// # Errors
 ///

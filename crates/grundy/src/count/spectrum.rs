@@ -62,15 +62,16 @@ impl Values {
 
     /// The spectrum of the family at a value.
     ///
-    /// For each `u` below a power of two `W` above all numbers and the value let
-    /// `D(u) = sum of (-1)^popcount(u & v)` over all `v` in the family; then the number of `k`-tuples
-    /// with nim-sum `g` is the mean over `u` of `(-1)^popcount(u & g) * D(u)^k`.
+    /// For each `u` below a power of two `W` above all numbers and the value let `D(u) = sum of
+    /// (-1)^popcount(u & v)` over all `v` in the family; then the number of `k`-tuples with nim-sum
+    /// `g` is the mean over `u` of `(-1)^popcount(u & g) * D(u)^k`.
     ///
-    /// There are too many `u` to visit, but few different `D(u)`. Write `u = 2^e * a + b`. If `a` is not 0 and `t` is the place of
-    /// its lowest 1, then blocks of `2^(t+1)` numbers `y` cancel, so that the sum over `y < end` is that over
-    /// the numbers of the last block: the distance `f` of `end` to the nearest multiple of `2^(t+1)`, with the
-    /// sign of `h = floor(end / 2^(t+1))`. These signs depend on `a` through the parities of
-    /// `popcount(a' & h)`, `a' = floor(a / 2^(t+1))`, which for linearly independent `h` take all combinations equally often.
+    /// There are too many `u` to visit, but few different `D(u)`. Write `u = 2^e * a + b`. If `a`
+    /// is not 0 and `t` is the place of its lowest 1, then blocks of `2^(t+1)` numbers `y` cancel,
+    /// so that the sum over `y < end` is that over the numbers of the last block: the distance `f`
+    /// of `end` to the nearest multiple of `2^(t+1)`, with the sign of `h = floor(end / 2^(t+1))`.
+    /// These signs depend on `a` through the parities of `popcount(a' & h)`, `a' = floor(a /
+    /// 2^(t+1))`, which for linearly independent `h` take all combinations equally often.
     pub fn spectrum(&self, value: &BigUint, meter: &mut Meter) -> Result<Spectrum, Limit> {
         let pieces: Vec<(usize, &BigUint, &BigInt)> = self
             .pieces
@@ -242,10 +243,10 @@ impl Spectrum {
 
     /// How many multisets of `k` members have the value as their nim-sum.
     ///
-    /// Members are told apart even where they are equal numbers. A character `u` takes the value
-    /// 1 for `p` of them and -1 for `m`, with `p + m = T` and `p - m = D`; so the multisets of `k` contribute
-    /// the coefficient of `x^k` in `F = (1-x)^-p * (1+x)^-m`, and from `(1 - x^2) F' = (D + T x) F` follows
-    /// `k F_k = D F_(k-1) + (T + k - 2) F_(k-2)`.
+    /// Members are told apart even where they are equal numbers. A character `u` takes the value 1
+    /// for `p` of them and -1 for `m`, with `p + m = T` and `p - m = D`; so the multisets of `k`
+    /// contribute the coefficient of `x^k` in `F = (1-x)^-p * (1+x)^-m`, and from `(1 - x^2) F' =
+    /// (D + T x) F` follows `k F_k = D F_(k-1) + (T + k - 2) F_(k-2)`.
     pub fn multisets(&self, k: u32, meter: &mut Meter) -> Result<BigUint, Limit> {
         let words = self.words(k)?;
         let mut count = BigInt::zero();
