@@ -6,8 +6,8 @@ use grundy_rules::{Component, Limit, Meter, Ruleset};
 use num_bigint::BigUint;
 
 use super::periodic::PeriodicLaw;
-use super::winning::{HeapMoves, moves_to};
-use super::{Knowledge, MoveSet};
+use super::winning::{HeapMoves, moves_to, moves_with};
+use super::{Knowledge, MoveSet, heaps};
 use crate::outcome::Evidence;
 
 /// A law of a game of heaps of one number, and how it is known.
@@ -66,16 +66,22 @@ impl Knowledge for Lawful<'_> {
         target: &BigUint,
         meter: &mut Meter,
     ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
-        let (Law::Periodic(law), Some(n)) = (&self.law, component.as_heap()) else {
+        let Some(n) = component.as_heap() else {
             return Ok(None);
         };
-        let law = PeriodicLaw {
-            values: &law.values,
-            preperiod: law.preperiod,
-            period: law.period,
-            saltus: law.saltus,
+        let moves = if let Law::Periodic(law) = &self.law {
+            let law = PeriodicLaw {
+                values: &law.values,
+                preperiod: law.preperiod,
+                period: law.period,
+                saltus: law.saltus,
+            };
+            moves_to(self.ruleset, &law, n, target, meter)?
+        } else {
+            moves_with(self.ruleset, n, meter, &|family, meter| {
+                heaps::choices(&self.law, family, target, meter)
+            })?
         };
-        let moves = moves_to(self.ruleset, &law, n, target, meter)?;
         Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
     }
 }

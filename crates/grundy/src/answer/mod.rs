@@ -2,6 +2,7 @@
 
 pub mod family;
 pub mod few;
+pub mod heaps;
 pub mod lawful;
 pub mod learn;
 pub mod periodic;

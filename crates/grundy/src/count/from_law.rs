@@ -1,6 +1,6 @@
 //! Counting heaps of any size from the law of their values.
 
-use grundy_certificate::{Law, Periodic, PointerClass, Pointers, TakeUpTo};
+use grundy_certificate::{Law, Periodic};
 use grundy_rules::{Limit, Meter};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -8,6 +8,8 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::spectrum::Values;
 use super::{Census, MOST_HEAPS, Question, sums};
+use crate::answer::heaps::heaps_with_value;
+use crate::answer::strand::Strand;
 
 /// How many positions there are; `None` where the law is of a kind that does not tell.
 pub(super) fn count(
@@ -27,12 +29,10 @@ pub(super) fn count(
                 return sums(&values, question, meter).map(Some);
             }
         }
-        Law::TakeUpTo(law) if question.heaps == 1 => {
-            return orbit(law, question, meter).map(Some);
-        }
-        Law::Pointers(law) if question.heaps == 1 => {
-            if let Some(count) = pointing(law, question, meter)? {
-                return Ok(Some(count));
+        Law::TakeUpTo(_) | Law::Pointers(_) if question.heaps == 1 => {
+            let (from, to) = (&question.from, &question.to);
+            if let Some(heaps) = heaps_with_value(law, &question.value, from, to, meter)? {
+                return Ok(Some(heaps.iter().map(Strand::count).sum()));
             }
         }
         _ => {}
@@ -196,115 +196,6 @@ fn repeats_by(
         .iter()
         .all(|(number, _)| *number == 0 || *number == classes);
     Ok(even.then(|| runs.into_iter().map(|(_, length)| length).collect()))
-}
-
-/// The heaps of one value under the law of taking 1 up to `t(n)`, visited one after the other until
-/// `t` grows no more.
-///
-/// The first heap with value `g` is the least with `t(n) = g`. A heap `n` with `t(n) = t(n-1)` has
-/// the value of `n - t(n) - 1`; that grows by one with each such heap and stands still at the
-/// others, so that every heap is met exactly once: from `m` it is the least `n` with `n - t(n) >
-/// m`.
-fn orbit(law: &TakeUpTo, question: &Question, meter: &mut Meter) -> Result<BigUint, Limit> {
-    let last = &question.to;
-    let cost = 1 + last.bits() / 64;
-    // The least heap above `from` that has a property which then all larger ones have.
-    let least = |from: &BigUint, test: &dyn Fn(&BigUint) -> bool, meter: &mut Meter| {
-        if !test(last) {
-            return Ok(None);
-        }
-        let (mut low, mut high) = (from.clone(), last.clone());
-        while low < high {
-            meter.spend(cost)?;
-            let middle: BigUint = (&low + &high) >> 1;
-            if test(&middle) {
-                high = middle;
-            } else {
-                low = middle + 1u8;
-            }
-        }
-        Ok(Some(low))
-    };
-    let mut count = BigUint::zero();
-    let mut next = least(&BigUint::zero(), &|n| law.most(n) >= question.value, meter)?;
-    let most_at_last = law.most(last);
-    while let Some(heap) = next {
-        if law.most(&heap) == most_at_last {
-            // From here on the heaps of this value are equally far from each other.
-            let step = most_at_last + 1u8;
-            let skipped = if question.from > heap {
-                (&question.from - &heap).div_ceil(&step)
-            } else {
-                BigUint::zero()
-            };
-            let all = (last - &heap) / &step + 1u8;
-            count += if all > skipped {
-                all - skipped
-            } else {
-                BigUint::zero()
-            };
-            return Ok(count);
-        }
-        if heap >= question.from {
-            count += 1u8;
-        }
-        next = least(&(&heap + 1u8), &|n| n - law.most(n) > heap, meter)?;
-    }
-    Ok(count)
-}
-
-/// The heaps of one value under a law of pointers: those that are new with it, and from each the
-/// heaps that point to it; `None` if whole classes have the value.
-fn pointing(
-    law: &Pointers,
-    question: &Question,
-    meter: &mut Meter,
-) -> Result<Option<BigUint>, Limit> {
-    let listed = law.start.len() as u64;
-    // The heap of a residue class at which `times * x + plus` is a number, if there is one.
-    let heap_at = |residue: u64, times: u64, plus: i64, number: &BigUint| {
-        let (x, rest) = (BigInt::from(number.clone()) - plus).div_rem(&times.into());
-        let heap = (x.to_biguint()? * law.modulus) + residue;
-        (rest.is_zero() && heap >= listed.into() && heap <= question.to).then_some(heap)
-    };
-    let mut open: Vec<BigUint> = Vec::new();
-    for (value, n) in law.start.iter().zip(0u64..) {
-        if question.value == (*value).into() && question.to >= n.into() {
-            open.push(n.into());
-        }
-    }
-    let mut pointers = Vec::new();
-    for (class, residue) in law.classes.iter().zip(0u64..) {
-        match *class {
-            PointerClass::New { times: 0, plus } => {
-                if BigInt::from(question.value.clone()) == plus.into() {
-                    return Ok(None);
-                }
-            }
-            PointerClass::New { times, plus } => {
-                open.extend(heap_at(residue, times, plus, &question.value));
-            }
-            PointerClass::Pointer { times: 0, plus } => {
-                let target = BigUint::from(plus.unsigned_abs());
-                let value = Law::Pointers(law.clone()).value(&target);
-                if value.is_none_or(|value| value == question.value) {
-                    return Ok(None);
-                }
-            }
-            PointerClass::Pointer { times, plus } => pointers.push((residue, times, plus)),
-        }
-    }
-    let mut count = BigUint::zero();
-    while let Some(heap) = open.pop() {
-        meter.spend((1 + heap.bits() / 64) * (1 + pointers.len() as u64))?;
-        if heap >= question.from {
-            count += 1u8;
-        }
-        for (residue, times, plus) in &pointers {
-            open.extend(heap_at(*residue, *times, *plus, &heap));
-        }
-    }
-    Ok(Some(count))
 }
 
 /// Looks up each heap of a short range.
