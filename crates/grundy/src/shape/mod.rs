@@ -5,7 +5,7 @@
 //! *proved* equal, never because their names or some values agree: the sizes of the parts are
 //! solved for the mover's choices, the guards become linear arithmetic, and whether these
 //! conditions leave all parts free is decided on a box that is large enough for all heaps
-//! ([`decide`]).
+//! (`decide`).
 //!
 //! Where that fails, a shape says which rule stands in the way, and why.
 
