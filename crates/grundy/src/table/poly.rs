@@ -330,6 +330,17 @@ impl Atoms {
             Term::Call(Function::Max, arguments) if coefficient < 0 => {
                 self.with_each(&rest, coefficient, arguments)
             }
+            // |x| is the larger of x and -x.
+            Term::Call(Function::Abs, arguments) if coefficient < 0 => {
+                let [x] = arguments.as_slice() else {
+                    return None;
+                };
+                self.with_each(
+                    &rest,
+                    coefficient,
+                    &[x.clone(), Term::Negate(x.clone().into())],
+                )
+            }
             Term::Binary(BinaryOp::Divide, dividend, divisor) => {
                 let Term::Number(divisor @ 1..) = **divisor else {
                     return None;
