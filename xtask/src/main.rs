@@ -1,6 +1,7 @@
 //! Tasks that take more than one cargo command. `cargo xtask` lists them.
 
 mod lint;
+mod theorems;
 mod wasm;
 
 use std::env;
@@ -11,13 +12,15 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
 tasks:
-  lint    spelling, licences of the dependencies, dependencies nobody uses
-  wasm    compile the library crates for WebAssembly";
+  lint      spelling, licences of the dependencies, dependencies nobody uses
+  theorems  hold the published theorems against the oracle: docs/theorems-table.md
+  wasm      compile the library crates for WebAssembly";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let task = match arguments.as_slice() {
         [name] if name == "lint" => lint::check,
+        [name] if name == "theorems" => theorems::table,
         [name] if name == "wasm" => wasm::compile,
         _ => {
             eprintln!("{USAGE}");

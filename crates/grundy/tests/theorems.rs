@@ -54,6 +54,11 @@ fn rules_that_mean_the_same_are_recognised() {
         "[b, a] -> [b-j, a] where j > 0; [b, a] -> [b, c] | [b-a+c, c] where c < a",
         "[x, y] -> [x, y-k] where k >= 1; [x, y] -> [x-k, y] where k >= 1; \
          [x, y] -> [x-i, y-j] where i >= 1, j >= 1, -3 < i-j, i-j < 3",
+        "game m(d = 3); compound selective up to d; [n] -> [m] where n > m",
+        "row s; s[1] = s[1] - k where k >= 1; s[n] -= j, s[n-1] += j where j > 0, n > 1",
+        "row p, increasing; p[j] -= k where k > 0",
+        "start [n] as [n, 5]; [n, q] -> [n-k, k+k] where 1 <= k, q >= k",
+        "[v] -> [v-d] where v > d, d | v",
     ] {
         assert_eq!(citations(rules).len(), 1, "{rules}");
     }
@@ -77,7 +82,20 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "[n, l] -> [n-k, l-1] where 1 <= k <= l",
         "[n, l] -> [n-k, l] where 1 <= k <= l, n != 50",
         "play misere; rules 0.77",
-        "compound selective; [n] -> [n-k] where k >= 1",
+        "compound selective up to 2; [n] -> [n-k] where 1 <= k <= 5000",
+        "compound selective up to 2; [n] -> [n-k] where k >= 1, k != 977",
+        "compound conjunctive; [n] -> [n-k] where k >= 1",
+        "row a; a[i] -= k, a[i-1] += k where i >= 3, k >= 1; a[1] -= k where k >= 1",
+        "row a, unordered; a[i] -= k, a[i-1] += k where i >= 2, k >= 1; a[1] -= k where k >= 1",
+        "row a, nondecreasing; a[i] -= k where 1 <= k <= 5000",
+        "row a, nonincreasing; a[i] -= k where k >= 1",
+        "row a, empties vanish; first -= k where k >= 1; last -= k where k >= 1",
+        "row a; [x, r..] -> [x-k, r..] where 1 <= k <= x; [x, r..] -> [r..] where x >= 1",
+        "[n, q] -> [n-k, 2*k+1] where 1 <= k <= q",
+        "start [n, q] as [n, 3]; [n, q] -> [n-k, 2*k] where 1 <= k <= q",
+        "[x, y] -> [x-k*y, y] where k >= 1, y >= 1, k != 977; \
+         [x, y] -> [x, y-k*x] where k >= 1, x >= 1",
+        "play misere; [n] -> [n-d] where d | n, d < n",
         "ends lost [n] where n = 3; [n] -> [n-k] where k >= 1",
         "draw on repetition; [n] -> [n-k] where k >= 1",
     ] {
@@ -164,6 +182,40 @@ fn wythoff_at_any_size() {
             let lost = answer(wythoff, &[&numbers], Wanted::All);
             assert_eq!(lost.outcome, Outcome::P);
             assert!(lost.value.expect("normal play").0.is_zero());
+        }
+    }
+}
+
+#[test]
+fn moores_nim_with_many_heaps() {
+    let heaps: Vec<[BigUint; 1]> = (1u64..=50)
+        .map(|i| [BigUint::from(10u32).pow(18) + i * i * 0x9e37_79b9])
+        .collect();
+    let heaps: Vec<&[BigUint]> = heaps.iter().map(<[BigUint; 1]>::as_slice).collect();
+    // With up to 3 the moves can be counted; with up to 20 one is constructed.
+    for (most, is_counted) in [(3, true), (20, false)] {
+        for play in ["normal", "misere"] {
+            let rules =
+                format!("play {play}; compound selective up to {most}; [n] -> [n-k] where k >= 1");
+            for moves in [Wanted::First, Wanted::Least] {
+                let won = answer(&rules, &heaps, moves);
+                assert_eq!(won.outcome, Outcome::N);
+                let best = won.moves.expect("a theorem answers");
+                assert_eq!(best.count.is_some(), is_counted);
+                let mut after: Vec<Vec<BigUint>> = heaps.iter().map(|heap| heap.to_vec()).collect();
+                let [next] = best.listed.as_slice() else {
+                    panic!("one move")
+                };
+                assert!(next.changes.len() <= most);
+                for change in &next.changes {
+                    let [to] = change.to.as_slice() else {
+                        panic!("one heap")
+                    };
+                    after[change.component] = vec![to.as_heap().expect("a heap").clone()];
+                }
+                let after: Vec<&[BigUint]> = after.iter().map(Vec::as_slice).collect();
+                assert_eq!(answer(&rules, &after, Wanted::None).outcome, Outcome::P);
+            }
         }
     }
 }

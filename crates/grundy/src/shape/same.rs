@@ -13,8 +13,8 @@ use std::fmt::Write;
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::{
     Aggregate, Alternative, BinaryOp, Change, Comparison, Compound, Expr, Function, Guard,
-    ParameterValue, Pattern, PatternItem, Place, Play, Quantifier, ResultTerm, Role, RowEnd, Scope,
-    Set, Template, TemplateItem, Update, Variable,
+    MoveRule, ParameterValue, Pattern, PatternItem, Place, Play, Quantifier, ResultTerm, Role,
+    RowEnd, Scope, Set, Template, TemplateItem, Update, Variable,
 };
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -25,8 +25,10 @@ use crate::oracle::unsolved_clause;
 /// The written normal form of a ruleset, but for who wins when no move is left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenForm {
-    /// How components are given and played together, and where play stops.
+    /// What components are, and how they are played together.
     frame: Vec<String>,
+    /// Completions that change results of moves, too.
+    starts: Vec<String>,
     /// One line for each alternative of a rule.
     moves: BTreeSet<String>,
 }
@@ -154,8 +156,14 @@ fn written(ruleset: &Ruleset, numbers: &mut BTreeSet<BigInt>) -> Option<WrittenF
         }
         other => format!("{other:?}"),
     });
+    // What a move leaves has as many coordinates as components with moves, so a completion of shorter
+    // ones is for given positions only.
+    let written_lengths: BTreeSet<usize> = ruleset.moves.iter().flat_map(result_lengths).collect();
     let mut starts = Vec::new();
     for start in &ruleset.starts {
+        if !start.has_rest() && !written_lengths.contains(&start.pattern.items.len()) {
+            continue;
+        }
         let mut line = Line::new(ruleset, &start.scope, numbers);
         let pattern = line.pattern(&start.pattern);
         starts.push(format!(
@@ -163,7 +171,6 @@ fn written(ruleset: &Ruleset, numbers: &mut BTreeSet<BigInt>) -> Option<WrittenF
             line.template(&start.template)
         ));
     }
-    frame.extend(starts);
     let mut moves = BTreeSet::new();
     for rule in &ruleset.moves {
         for alternative in &rule.alternatives {
@@ -179,7 +186,28 @@ fn written(ruleset: &Ruleset, numbers: &mut BTreeSet<BigInt>) -> Option<WrittenF
             ));
         }
     }
-    Some(WrittenForm { frame, moves })
+    Some(WrittenForm {
+        frame,
+        starts,
+        moves,
+    })
+}
+
+/// How many coordinates the results of a rule are written with.
+fn result_lengths(rule: &MoveRule) -> Vec<usize> {
+    let sums = rule
+        .alternatives
+        .iter()
+        .filter_map(|alternative| match alternative {
+            Alternative::Sum(terms) => Some(terms),
+            Alternative::Updates(_) => None,
+        });
+    let lengths = sums.flatten().map(|term| match term {
+        ResultTerm::Component(template)
+        | ResultTerm::Copies { template, .. }
+        | ResultTerm::Series { template, .. } => template.items.len(),
+    });
+    lengths.collect()
 }
 
 /// A sum of products of atoms with coefficients.

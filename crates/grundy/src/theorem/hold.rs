@@ -55,16 +55,13 @@ fn hold_sample(
     let games = [grundy_rules::parse(sample.rules).expect("the rules of a sample are right")];
     let [game] = &games;
     let mut solver = Solver::new(&games).expect("one game is a sum");
-    let (mut oracle, mut search) = (Oracle::new(game), Search::new(game));
-    let mut judged = |position: &Position, meter: &mut Meter| {
-        let found = match judge {
-            Judge::Search => search.outcome(position, meter)?,
-            Judge::Oracle => None,
-        };
-        found.map_or_else(|| oracle.outcome(position, meter), Ok)
-    };
-    let mut values = Oracle::new(game);
     let valued = has_values(game).is_ok();
+    let mut examined = Examined {
+        judge,
+        valued,
+        oracle: Oracle::new(game),
+        search: Search::new(game),
+    };
     let query = Query {
         moves: Wanted::All,
         distinct: false,
@@ -86,19 +83,16 @@ fn hold_sample(
             })
             .collect();
         let answer = solver.answer(&sum, query, meter)?;
-        let outcome = judged(&position, meter)?;
+        let outcome = examined.outcome(&position, meter)?;
         let mut same = answer.outcome == outcome && is_known(&answer.evidence);
         if valued && let Ok((value, _)) = &answer.value {
-            let mut total = 0;
-            for component in &position.0 {
-                total ^= values.grundy_value(component, meter)?;
-            }
+            let total = examined.value(&position, meter)?;
             same &= value.0 == BigUint::from(total);
         }
         let mut winning = Vec::new();
         if outcome == Outcome::N {
             for next in solver.all_moves(&sum, meter)? {
-                let reached = judged(&next.result(&position), meter)?;
+                let reached = examined.outcome(&next.result(&position), meter)?;
                 winning.extend((reached == Outcome::P).then_some(next));
             }
         }
@@ -118,6 +112,45 @@ fn hold_sample(
         }
     }
     Ok(())
+}
+
+/// What exhaustive search says.
+struct Examined<'g> {
+    judge: Judge,
+    /// Whether values decide sums.
+    valued: bool,
+    oracle: Oracle<'g>,
+    search: Search<'g>,
+}
+
+impl Examined<'_> {
+    fn outcome(&mut self, position: &Position, meter: &mut Meter) -> Result<Outcome, Undecided> {
+        if self.valued {
+            let is_lost = self.value(position, meter)? == 0;
+            return Ok(if is_lost { Outcome::P } else { Outcome::N });
+        }
+        let found = match self.judge {
+            Judge::Search => self.search.outcome(position, meter)?,
+            Judge::Oracle => None,
+        };
+        found.map_or_else(|| self.oracle.outcome(position, meter), Ok)
+    }
+
+    /// The nim-sum of the values of the components.
+    fn value(&mut self, position: &Position, meter: &mut Meter) -> Result<u64, Undecided> {
+        let mut total = 0;
+        for component in &position.0 {
+            let found = match self.judge {
+                Judge::Search => self.search.grundy_value(component, meter)?,
+                Judge::Oracle => None,
+            };
+            total ^= match found {
+                Some(value) => value,
+                None => self.oracle.grundy_value(component, meter)?,
+            };
+        }
+        Ok(total)
+    }
 }
 
 /// The positions of a sample, components ascending.

@@ -7,9 +7,16 @@
 //! itself ([`hold`]).
 
 mod bash;
+mod ends;
+mod euclid;
+mod formula;
 pub mod hold;
+mod moore;
 mod nim;
 mod pair;
+mod sequential;
+mod stairs;
+mod take_away;
 mod valued;
 mod wythoff;
 
@@ -77,6 +84,24 @@ pub const FAMILIES: &[Family] = &[
     bash::BETWEEN,
     wythoff::NORMAL,
     wythoff::MISERE,
+    moore::MOORE,
+    moore::MISERE,
+    sequential::NORMAL,
+    sequential::MISERE,
+    stairs::STAIRS,
+    stairs::ORDERED,
+    stairs::PIECES,
+    ends::END_NIM,
+    take_away::NORMAL,
+    take_away::MISERE,
+    euclid::EUCLID,
+    euclid::ABOVE_ZERO,
+    formula::ALIQUOT,
+    formula::DIM,
+    formula::DISCARD,
+    formula::MOCK_TURTLES,
+    formula::RULER,
+    formula::MERGE,
 ];
 
 /// What theorems of the literature say about a game.

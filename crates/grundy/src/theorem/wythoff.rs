@@ -64,19 +64,19 @@ pub(super) const MISERE: Family = Family {
     samples: &[
         Sample {
             rules: "play misere; [x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1",
-            components: Components::Box(&[50, 50]),
+            components: Components::Box(&[58, 58]),
             up_to: 1,
         },
         Sample {
             rules: "play misere; [x, y] -> [x-k, y] | [x, y-k] where k >= 1; \
                     [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < 2",
-            components: Components::Box(&[50, 50]),
+            components: Components::Box(&[58, 58]),
             up_to: 1,
         },
         Sample {
             rules: "play misere; [x, y] -> [x-k, y] | [x, y-k] where k >= 1; \
                     [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < 3",
-            components: Components::Box(&[50, 50]),
+            components: Components::Box(&[58, 58]),
             up_to: 1,
         },
     ],

@@ -92,6 +92,8 @@ pub fn solved(
                 let left = count - BigUint::from(moves.len());
                 rest = (left > BigUint::default() && !moves.is_empty())
                     .then(|| format!("and {left} more"));
+            } else if answer.outcome != Outcome::P && !moves.is_empty() {
+                moves_heading = Some("a move that wins; there may be more".to_owned());
             }
         }
     }
