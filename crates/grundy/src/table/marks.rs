@@ -307,7 +307,8 @@ impl Counts {
 #[derive(Debug)]
 pub(super) struct Window {
     run: Run,
-    /// How much more work carrying was than marking afresh, as far as it was.
+    /// How much more work carrying was than marking afresh would have been, in all; negative
+    /// where it was less. A rare leap is paid for by what the steps between the leaps saved.
     waste: i64,
     given_up: bool,
 }
@@ -375,7 +376,7 @@ impl Window {
             each(new, 0, new.count, Counts::add);
         }
         self.run = new;
-        self.waste = (self.waste + work - new.count).max(0);
+        self.waste += work - new.count;
         if self.waste > TOO_MUCH_WASTE {
             self.given_up = true;
             let mut each = |place: i64| {
