@@ -105,7 +105,7 @@ fn options_to_one(
     narrowed.claims.clear();
     narrowed.moves.clear();
     let (mut origin, mut place) = (Vec::new(), 0);
-    let row = Variable(narrowed.parameters.len());
+    let list = narrowed.parameters.len();
     let numbers = target.0.iter().map(|item| match item {
         Item::Number(n) => Some(BigInt::from(n.clone())),
         Item::List(_) => None,
@@ -126,7 +126,10 @@ fn options_to_one(
             };
             let conditions = match alternative {
                 Alternative::Sum(terms) => numbers_written(terms, &numbers),
-                Alternative::Updates(updates) => places_written(&mut rule, row.0, updates),
+                Alternative::Updates(updates) => {
+                    let changed = changed_places(component, target);
+                    places_written(&mut rule, list, updates, &changed)
+                }
             };
             place += 1;
             if let Some(conditions) = conditions {
@@ -202,7 +205,18 @@ fn numbers_written(terms: &[ResultTerm], numbers: &[BigInt]) -> Option<Vec<Guard
 }
 
 /// The conditions that the updated places have the numbers of the list parameter with this index.
-fn places_written(rule: &mut MoveRule, parameter: usize, updates: &[Update]) -> Option<Vec<Guard>> {
+///
+/// `changed` are the places, counted from 1, at which the numbers are others than before; each of them must
+/// be updated, so where there are as many as updates, no other place is.
+fn places_written(
+    rule: &mut MoveRule,
+    parameter: usize,
+    updates: &[Update],
+    changed: &[usize],
+) -> Option<Vec<Guard>> {
+    if updates.len() < changed.len() {
+        return None;
+    }
     let mut variable = |role: Role| {
         let names = &mut rule.scope.names;
         let index = names.iter().position(|name| name.role == role);
@@ -217,6 +231,7 @@ fn places_written(rule: &mut MoveRule, parameter: usize, updates: &[Update]) -> 
     };
     let (wanted, row) = (variable(Role::Parameter(parameter)), variable(Role::Row));
     let length = Expr::Aggregate(Aggregate::Length, Set::Named(row));
+    let mut within = Vec::new();
     let conditions = updates.iter().map(|update| {
         let Update::Place { place, change } = update else {
             return None;
@@ -226,6 +241,18 @@ fn places_written(rule: &mut MoveRule, parameter: usize, updates: &[Update]) -> 
             Place::First => (Expr::End(RowEnd::First), Expr::Number(1.into())),
             Place::Last => (Expr::End(RowEnd::Last), length.clone()),
         };
+        if let ([first, ..], [.., last]) = (changed, changed)
+            && changed.len() == updates.len()
+        {
+            let number = |n: &usize| Expr::Number((*n).into());
+            let (first, last) = (number(first), number(last));
+            within.push(Guard::Compare(
+                Comparison::GreaterEqual,
+                place.clone(),
+                first,
+            ));
+            within.push(Guard::Compare(Comparison::LessEqual, place.clone(), last));
+        }
         let new = Expr::Index(wanted, Box::new(place));
         let with = |op, e: &Expr| Expr::Binary(op, Box::new(old.clone()), Box::new(e.clone()));
         let written = match change {
@@ -235,5 +262,17 @@ fn places_written(rule: &mut MoveRule, parameter: usize, updates: &[Update]) -> 
         };
         Some(Guard::Compare(Comparison::Equal, written, new))
     });
-    conditions.collect()
+    let mut conditions = conditions.collect::<Option<Vec<_>>>()?;
+    conditions.append(&mut within);
+    Some(conditions)
+}
+
+/// The places, counted from 1, at which two rows of one length differ; none for other rows.
+fn changed_places(before: &Component, after: &Component) -> Vec<usize> {
+    if before.0.len() != after.0.len() {
+        return Vec::new();
+    }
+    let pairs = before.0.iter().zip(&after.0).enumerate();
+    let changed = pairs.filter(|(_, (before, after))| before != after);
+    changed.map(|(index, _)| index + 1).collect()
 }
