@@ -448,3 +448,37 @@ fn shells_and_man_are_served() {
     assert!(page.contains(".TH grundy"));
     assert!(page.contains("Lasker"));
 }
+
+#[test]
+fn a_pattern_without_proof_answers_only_where_it_is_asked_for() {
+    let game = "rules take-and-break 0.3F";
+    let large = ["solve", game, "10^20", "--moves", "none", "--json"];
+    let run = grundy(&large);
+    assert_eq!(run.status, 3, "{}{}", run.out, run.err);
+    let mut accepting = large.to_vec();
+    accepting.push("--accept-conjecture");
+    let found = answer(&accepting);
+    assert_eq!(found["evidence"]["kind"], "conjecture");
+    assert!(found["evidence"]["upto"].is_string());
+    // What the law says of a heap within the table is what the table says.
+    let small = answer(&["solve", game, "50", "--moves", "none", "--json"]);
+    let seen = [
+        "solve",
+        game,
+        "50",
+        "--moves",
+        "none",
+        "--json",
+        "--accept-conjecture",
+    ];
+    assert_eq!(small["grundy"], answer(&seen)["grundy"]);
+    assert_eq!(small["evidence"]["kind"], "exhaustive");
+}
+
+#[test]
+fn heaps_that_grow_for_ever_are_undecided() {
+    for game in ["[n] -> [n+1]", "[n] -> [2*n] where n >= 1"] {
+        let run = grundy(&["solve", game, "3", "--time", "2", "--memory", "64M"]);
+        assert_eq!(run.status, 3, "{game}: {}{}", run.out, run.err);
+    }
+}

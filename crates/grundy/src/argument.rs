@@ -109,7 +109,7 @@ pub struct Sum {
 /// The game that a GAME argument means.
 pub fn game(text: &str, read: &Read) -> Result<Ruleset, ArgumentFault> {
     let text = text.trim();
-    if ["->", "-=", "+="].iter().any(|sign| text.contains(sign)) {
+    if is_rules(text) {
         let rules = unwrapped(text).unwrap_or(text);
         return parse(rules).map_err(|faults| in_argument(rules, faults));
     }
@@ -133,6 +133,12 @@ pub fn game(text: &str, read: &Read) -> Result<Ruleset, ArgumentFault> {
         name: base.to_owned(),
         suggestions: suggestions(base),
     })
+}
+
+/// Whether an argument is rules and no name, code or set: it has a sign that only rules have, or
+/// begins as a short form does in a file.
+fn is_rules(text: &str) -> bool {
+    ["->", "-=", "+="].iter().any(|sign| text.contains(sign)) || text.starts_with("rules ")
 }
 
 /// The name of the game whose heap `n` is the nimber `*n`.
