@@ -10,8 +10,9 @@ fn main() {
     println!("# Published theorems, held against the oracle");
     println!();
     println!("Written by `cargo xtask theorems`. On every position outcome, value and all winning");
+    println!("moves, in their order, were compared with exhaustive search: values by their");
     println!(
-        "moves, in their order, were compared with exhaustive search by the definitions alone."
+        "definition and then outcomes by nim-sums; where there are no values, outcomes by theirs."
     );
     println!();
     println!("| family | theorem | source | positions | differences | seconds |");
@@ -26,7 +27,7 @@ fn main() {
         println!(
             "| {} | {} | {} | {} | {} | {:.1} |",
             family.name,
-            family.statement,
+            family.statement.replace('|', "\\|"),
             family.citation,
             held.positions,
             held.differences.len(),
