@@ -438,6 +438,11 @@ impl<'g> Solver<'g> {
             let tellable = !query.distinct || is_one_label(&self.games[0]);
             for knowledge in engine.known().filter(|_| tellable) {
                 if let Some(known) = knowledge.winning_moves(&position, meter)? {
+                    let is_complete = known.count().is_some();
+                    if !is_complete && query.moves != Wanted::All {
+                        // Some moves are known, but neither which is first or least, nor how many.
+                        return Err(Limit::Steps.into());
+                    }
                     best.add_set(known.as_ref(), |next| next);
                     return Ok(best.finish());
                 }

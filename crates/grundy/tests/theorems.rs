@@ -197,8 +197,17 @@ fn moores_nim_with_many_heaps() {
         for play in ["normal", "misere"] {
             let rules =
                 format!("play {play}; compound selective up to {most}; [n] -> [n-k] where k >= 1");
-            for moves in [Wanted::First, Wanted::Least] {
-                let won = answer(&rules, &heaps, moves);
+            let asked: &[Wanted] = if is_counted {
+                &[Wanted::First, Wanted::Least]
+            } else {
+                // Of moves that are not all known none can be called the first or the least.
+                for moves in [Wanted::First, Wanted::Least, Wanted::Count] {
+                    assert!(answer(&rules, &heaps, moves).moves.is_err());
+                }
+                &[Wanted::All]
+            };
+            for moves in asked {
+                let won = answer(&rules, &heaps, *moves);
                 assert_eq!(won.outcome, Outcome::N);
                 let best = won.moves.expect("a theorem answers");
                 assert_eq!(best.count.is_some(), is_counted);

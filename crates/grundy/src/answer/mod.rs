@@ -52,7 +52,8 @@ pub trait Knowledge {
 
 /// Moves too many to list, in the documented order.
 pub trait MoveSet<M> {
-    /// How many there are; `None` where that is not known.
+    /// How many there are; `None` where only some of the moves are known, so that neither their
+    /// number nor the first or least of all can be told.
     fn count(&self) -> Option<BigUint>;
 
     /// The moves, lazily, in the order: rule, alternative, choices ascending.
