@@ -89,14 +89,15 @@ pub fn save(report: &str) -> Result<(), String> {
         .collect::<Vec<_>>()
         .join("-")
         .to_lowercase();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("results")
-        .join(format!(
-            "{}-{cpu}-exhaustive.md",
-            first_line("date", "+%F")?
-        ));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let path = folder.join(format!(
+        "{}-{cpu}-exhaustive.md",
+        first_line("date", "+%F")?
+    ));
     print!("{report}");
-    fs::write(&path, report).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&path, report))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// The name of the processor.
