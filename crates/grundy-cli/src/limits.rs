@@ -81,6 +81,11 @@ impl Clock {
         INTERRUPTED.load(Ordering::Relaxed) || self.time.is_some_and(|time| elapsed >= time)
     }
 
+    /// How long this question has been worked on.
+    pub fn elapsed(&self) -> Duration {
+        self.start.get().elapsed()
+    }
+
     /// Whether half of the time is gone; work that may turn out to be in vain stops then.
     pub fn past_half(&self) -> bool {
         let half = self.time.map(|time| time / 2);

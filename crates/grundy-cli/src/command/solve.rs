@@ -26,6 +26,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
 /// The least heap up to which a law is looked for.
 const LEAST_LOOK: u64 = 5_000;
+/// How long a law is looked for where the heaps are small.
+const SHORT_LOOK: Duration = Duration::from_secs(2);
 /// From here on the limits on time and memory alone say how far to look.
 const MOST_LOOK: u64 = 1_000_000;
 
@@ -211,14 +213,16 @@ impl<'a> Session<'a> {
             if upto <= tried {
                 continue;
             }
-            let cancel = || self.clock.past_half();
-            let mut meter = Meter::with_cancel(self.clock.budget(), &cancel);
             // Where a theorem of the literature answers, a long search for a proof is no use.
             let bound = if self.solver.has_published(index) {
                 Some(LEAST_LOOK)
             } else {
                 Some(upto).filter(|upto| *upto < MOST_LOOK)
             };
+            // Small heaps are searched soon, so that a long search for their law would be in vain.
+            let most = bound.map_or(Duration::MAX, |_| SHORT_LOOK);
+            let cancel = || self.clock.past_half() || self.clock.elapsed() >= most;
+            let mut meter = Meter::with_cancel(self.clock.budget(), &cancel);
             let accept = self.options.accept_conjecture;
             let learned = learn(game, bound, accept, &shelf, &mut meter);
             self.unlearned[index] = if learned.is_some() { None } else { Some(upto) };
