@@ -25,15 +25,19 @@ pub trait Knowledge {
     fn evidence(&self) -> Evidence;
 
     /// The Grundy value of a component.
-    fn value(&self, component: &Component) -> Option<BigUint>;
+    fn value(&self, _component: &Component) -> Option<BigUint> {
+        None
+    }
 
     /// The moves of a component that leave a sum of this value.
     fn moves_to(
         &self,
-        component: &Component,
-        target: &BigUint,
-        meter: &mut Meter,
-    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit>;
+        _component: &Component,
+        _target: &BigUint,
+        _meter: &mut Meter,
+    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
+        Ok(None)
+    }
 
     /// The outcome of a whole position, where values do not decide it.
     fn outcome(&self, _position: &Position, _meter: &mut Meter) -> Result<Option<Outcome>, Limit> {

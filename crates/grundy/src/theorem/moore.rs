@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use grundy_rules::eval::Env;
 use grundy_rules::moves::{ComponentChange, Move};
-use grundy_rules::options::{RuleOption, options};
+use grundy_rules::options::options;
 use grundy_rules::ruleset::{Alternative, Compound, Play};
 use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
@@ -448,19 +448,6 @@ impl Knowledge for Moore {
         Evidence::Published {
             citation: self.citation.to_owned(),
         }
-    }
-
-    fn value(&self, _: &Component) -> Option<BigUint> {
-        None
-    }
-
-    fn moves_to(
-        &self,
-        _: &Component,
-        _: &BigUint,
-        _: &mut Meter,
-    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
-        Ok(None)
     }
 
     fn outcome(&self, position: &Position, _: &mut Meter) -> Result<Option<Outcome>, Limit> {

@@ -1,7 +1,6 @@
 //! Games of one component whose lost positions are known.
 
 use grundy_rules::moves::Move;
-use grundy_rules::options::RuleOption;
 use grundy_rules::ruleset::Play;
 use grundy_rules::{Component, Item, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
@@ -43,19 +42,6 @@ impl<L: Lost> Knowledge for Alone<'_, L> {
         Evidence::Published {
             citation: self.citation.to_owned(),
         }
-    }
-
-    fn value(&self, _: &Component) -> Option<BigUint> {
-        None
-    }
-
-    fn moves_to(
-        &self,
-        _: &Component,
-        _: &BigUint,
-        _: &mut Meter,
-    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
-        Ok(None)
     }
 
     fn outcome(&self, position: &Position, meter: &mut Meter) -> Result<Option<Outcome>, Limit> {
