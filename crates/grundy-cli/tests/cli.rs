@@ -482,3 +482,16 @@ fn heaps_that_grow_for_ever_are_undecided() {
         assert_eq!(run.status, 3, "{game}: {}{}", run.out, run.err);
     }
 }
+
+#[test]
+fn a_table_larger_than_the_memory_is_refused_before_it_starts() {
+    let start = Instant::now();
+    for area in [
+        &["wythoff", "--box", "4000000000,4000000000"][..],
+        &["ends", "--box", "9999,9999,9999"],
+    ] {
+        let run = grundy(&[&["table"], area].concat());
+        assert_eq!(run.status, 3, "{area:?}: {}", run.err);
+    }
+    assert!(start.elapsed() < SOON);
+}

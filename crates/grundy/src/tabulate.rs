@@ -187,7 +187,8 @@ impl Entry {
 /// places are finished.
 ///
 /// A place from which play need not end is left undecided and the table goes on; at a limit
-/// it ends, and keeps what it has.
+/// it ends, and keeps what it has. A table that the memory cannot hold is refused before its first
+/// place.
 pub fn tabulate(
     ruleset: &Ruleset,
     area: Area,
@@ -203,6 +204,15 @@ pub fn tabulate(
             entries,
         };
     }
+    let bytes = area.places().saturating_mul(size_of::<Entry>() as u64);
+    if let Err(limit) = meter.allocate(bytes) {
+        return Tabulation {
+            area,
+            values,
+            undecided: Some(Undecided::Limit(limit)),
+            entries: Entries::Listed(Vec::new()),
+        };
+    }
     let mut engine = Exhaustive::new(ruleset);
     let corner = area.position(&area.bounds);
     for component in prepare(ruleset, &corner, meter)
@@ -215,11 +225,7 @@ pub fn tabulate(
     let mut undecided = None;
     for index in 0..area.places() {
         let given = area.position(&area.numbers(index));
-        let entry = meter
-            .allocate(size_of::<Entry>() as u64)
-            .map_err(Undecided::Limit)
-            .and_then(|()| entry(&mut engine, ruleset, &given, values.is_ok(), meter));
-        match entry {
+        match entry(&mut engine, ruleset, &given, values.is_ok(), meter) {
             Ok(entry) => entries.push(entry),
             Err(reason) => {
                 let is_cycle = matches!(reason, Undecided::Cycle(_));
