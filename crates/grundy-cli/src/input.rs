@@ -3,9 +3,13 @@
 use std::fs;
 use std::io::{self, Read};
 
-use grundy::argument::{ArgumentFault, Origin, Unreadable};
+use grundy::argument::{self, ArgumentFault, Origin, Sum, Unreadable};
+use grundy::solve::Part;
+use grundy_rules::Meter;
 use grundy_rules::fault::{Diagnostic, Fault};
 use grundy_rules::ruleset::Span;
+
+use crate::args::PlayOptions;
 
 /// Reads a file for the library.
 pub fn read(path: &str) -> Result<Vec<u8>, Unreadable> {
@@ -26,6 +30,37 @@ fn reason(error: &io::Error) -> Unreadable {
         io::ErrorKind::IsADirectory => Unreadable::Folder,
         _ => Unreadable::Other(error.to_string()),
     }
+}
+
+/// The sum that the arguments GAME and POSITION mean, under the convention asked for.
+pub fn sum(
+    game: &str,
+    position: &[String],
+    play: &PlayOptions,
+    meter: &mut Meter,
+) -> Result<Sum, ArgumentFault> {
+    let behind = position.first().map(String::as_str);
+    if matches!(behind, None | Some("+")) && argument::is_sum(game) {
+        let words: Vec<&str> = std::iter::once(game)
+            .chain(position.iter().map(String::as_str))
+            .collect();
+        return argument::sum(&words.join(" "), play.convention(), &read, meter);
+    }
+    let ruleset = play.apply(argument::game(game, &read)?);
+    if position.is_empty() {
+        return Err(ArgumentFault::PositionMissing {
+            game: game.to_owned(),
+        });
+    }
+    let position = argument::position(&positions(position)?, &ruleset, meter)?;
+    let parts = position
+        .0
+        .into_iter()
+        .map(|component| Part { game: 0, component });
+    Ok(Sum {
+        parts: parts.collect(),
+        games: vec![ruleset],
+    })
 }
 
 /// The text of POSITION arguments, joined by spaces; `-` stands for the standard input and

@@ -5,6 +5,7 @@ mod cache;
 mod command;
 mod input;
 mod json;
+mod learning;
 mod limits;
 mod output;
 mod status;

@@ -5,31 +5,22 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use grundy::answer::learn::learn;
 use grundy::argument::{self, ArgumentFault, Origin, Sum};
 use grundy::outcome::{Outcome, Undecided};
 use grundy::solve::{Answer, Part, Query, Solver, Wanted};
 use grundy::text;
 use grundy_rules::{Meter, Ruleset};
-use num_traits::ToPrimitive;
 
 use crate::args::{Moves, SolveOptions};
-use crate::cache::Cache;
 use crate::input;
 use crate::json::Solved;
+use crate::learning::Learning;
 use crate::limits::Clock;
 use crate::output;
 use crate::status::{Failure, Status};
 
 /// How long one answer may take unless the user says so.
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
-
-/// The least heap up to which a law is looked for.
-const LEAST_LOOK: u64 = 5_000;
-/// How long a law is looked for where the heaps are small.
-const SHORT_LOOK: Duration = Duration::from_secs(2);
-/// From here on the limits on time and memory alone say how far to look.
-const MOST_LOOK: u64 = 1_000_000;
 
 /// Carries out the command.
 pub fn run(options: &SolveOptions) -> Result<Status, Failure> {
@@ -41,7 +32,8 @@ pub fn run(options: &SolveOptions) -> Result<Status, Failure> {
         let mut session = Session::new(&games, options, &clock, meter)?;
         return session.batch();
     }
-    let Sum { games, parts } = sum(options, &mut meter)?;
+    let Sum { games, parts } =
+        input::sum(&options.game, &options.position, &options.play, &mut meter)?;
     let mut session = Session::new(&games, options, &clock, meter)?;
     let status = session.answer(&parts)?;
     session.out.flush()?;
@@ -54,44 +46,11 @@ fn game(options: &SolveOptions) -> Result<Ruleset, ArgumentFault> {
     Ok(options.play.apply(game))
 }
 
-/// The sum that GAME and POSITION mean.
-fn sum(options: &SolveOptions, meter: &mut Meter) -> Result<Sum, ArgumentFault> {
-    let behind = options.position.first().map(String::as_str);
-    if matches!(behind, None | Some("+")) && argument::is_sum(&options.game) {
-        let words: Vec<&str> = std::iter::once(options.game.as_str())
-            .chain(options.position.iter().map(String::as_str))
-            .collect();
-        return argument::sum(
-            &words.join(" "),
-            options.play.convention(),
-            &input::read,
-            meter,
-        );
-    }
-    let game = game(options)?;
-    if options.position.is_empty() {
-        return Err(ArgumentFault::PositionMissing {
-            game: options.game.clone(),
-        });
-    }
-    let position = argument::position(&input::positions(&options.position)?, &game, meter)?;
-    let parts = position
-        .0
-        .into_iter()
-        .map(|component| Part { game: 0, component });
-    Ok(Sum {
-        parts: parts.collect(),
-        games: vec![game],
-    })
-}
-
 /// A solver that stays warm, and where its answers go.
 struct Session<'a> {
     games: &'a [Ruleset],
     solver: Solver<'a>,
-    /// For each game, up to which heap a law was looked for in vain; `None` where no law need be
-    /// looked for any more.
-    unlearned: Vec<Option<u64>>,
+    learning: Learning<'a>,
     options: &'a SolveOptions,
     clock: &'a Clock,
     meter: Meter<'a>,
@@ -110,7 +69,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             games,
             solver,
-            unlearned: vec![Some(0); games.len()],
+            learning: Learning::new(games, options.accept_conjecture, options.no_cache),
             options,
             clock,
             meter,
@@ -192,48 +151,8 @@ impl<'a> Session<'a> {
         self.answer(sum)
     }
 
-    /// Learns the laws of the games that heaps of this sum ask for.
-    ///
-    /// A law is looked for in heaps some times as large as the largest of the sum: where that
-    /// finds none, searching the sum itself costs little.
-    fn learn(&mut self, sum: &[Part]) {
-        let shelf = Cache::open(self.options.no_cache);
-        for (index, game) in self.games.iter().enumerate() {
-            let Some(tried) = self.unlearned[index] else {
-                continue;
-            };
-            let parts = sum.iter().filter(|part| part.game == index);
-            let heaps = parts.filter_map(|part| part.component.as_heap());
-            let Some(largest) = heaps.max() else { continue };
-            let upto = largest
-                .to_u64()
-                .and_then(|n| n.checked_mul(4))
-                .unwrap_or(u64::MAX);
-            let upto = upto.max(LEAST_LOOK);
-            if upto <= tried {
-                continue;
-            }
-            // Where a theorem of the literature answers, a long search for a proof is no use.
-            let bound = if self.solver.has_published(index) {
-                Some(LEAST_LOOK)
-            } else {
-                Some(upto).filter(|upto| *upto < MOST_LOOK)
-            };
-            // Small heaps are searched soon, so that a long search for their law would be in vain.
-            let most = bound.map_or(Duration::MAX, |_| SHORT_LOOK);
-            let cancel = || self.clock.past_half() || self.clock.elapsed() >= most;
-            let mut meter = Meter::with_cancel(self.clock.budget(), &cancel);
-            let accept = self.options.accept_conjecture;
-            let learned = learn(game, bound, accept, &shelf, &mut meter);
-            self.unlearned[index] = if learned.is_some() { None } else { Some(upto) };
-            if let Some(lawful) = learned {
-                self.solver.know(index, Box::new(lawful));
-            }
-        }
-    }
-
     fn answer(&mut self, sum: &[Part]) -> Result<Status, Failure> {
-        self.learn(sum);
+        self.learning.learn(&mut self.solver, sum, self.clock);
         let query = Query {
             moves: match self.options.moves {
                 Moves::All => Wanted::All,
