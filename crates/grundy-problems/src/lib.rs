@@ -1,0 +1,9 @@
+//! Contest problems about impartial games: from a statement's input to its output.
+//!
+//! A problem file says how the input of a contest problem is read, which games and positions it
+//! speaks of, what is asked about them, and how the answer is printed. `docs/problems.md` is the
+//! reference of the language.
+
+pub mod problem;
+
+pub use problem::Problem;
