@@ -1,11 +1,10 @@
 //! A problem file as data: what to read, what to ask, what to print.
 
-use std::ops::Range;
-
 use num_bigint::BigInt;
 
-/// A place in the text of a problem file, in bytes.
-pub type Span = Range<usize>;
+/// A place in the text of a problem file. Two are always equal: where a thing stands is no part of
+/// what it means.
+pub use grundy_rules::ruleset::Span;
 
 /// A problem: statements that are carried out in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,13 +172,13 @@ pub struct Game {
 /// Where the rules of a game are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// A name of the catalogue.
-    Named(String),
-    /// `{ … }`: rules as in a game file, in their place in the text.
+    /// A name that a `game` statement gave, or else one of the catalogue.
+    Named(Name),
+    /// `{ … }`: rules as in a game file.
     Written {
         /// The text between the braces.
         text: String,
-        /// Where it begins.
+        /// Its place.
         span: Span,
     },
 }
@@ -231,8 +230,9 @@ pub enum Term {
     Tuple(Vec<Expression>),
     /// `[a, b]`.
     List(Vec<Expression>),
-    /// `a..b`: the integers from a to b.
-    Range(Box<Expression>, Box<Expression>),
+    /// `a..b`: the integers from a to b; `a..` has no end, and stands only behind `in` and in
+    /// `least x in a.. where c`.
+    Range(Box<Expression>, Option<Box<Expression>>),
     /// `[e for x in a, y in b]`: the last generator runs fastest.
     Comprehension(Box<Expression>, Vec<Generator>),
     /// `a[i]`, from 1; also the letters of a word.
@@ -243,7 +243,7 @@ pub enum Term {
     Call(Name, Vec<Expression>),
     /// `g at e`: a sum of components of one game. Sums of several are joined by `+`.
     At(Box<PlayedGame>, Box<Expression>),
-    /// `least k in 1..10^9 where lost(bash with m = k at a)`.
+    /// `least k in 1..10^9 where lost((bash with m = k) at a)`.
     Extreme {
         /// Which.
         extreme: Extreme,
@@ -261,7 +261,7 @@ pub enum Term {
 pub enum PlayedGame {
     /// A name that a `game` statement gave, or else one of the catalogue.
     Named(Name),
-    /// `(GAME with m = k)`: a game made on the spot.
+    /// `(GAME with m = k)`, `misere GAME`: a game made on the spot.
     Made(Game),
 }
 
