@@ -15,6 +15,8 @@ pub struct Problem {
     pub title: Option<String>,
     /// Where the problem is from.
     pub source: Option<String>,
+    /// `separators ",=[]"`: letters of the input that count as white space.
+    pub separators: Option<String>,
     /// What is done.
     pub body: Vec<Statement>,
 }
