@@ -216,6 +216,8 @@ pub enum Term {
     Text(String),
     /// `none`: no answer, as of `first` of nothing.
     None,
+    /// `endless`: what `greatest` says of numbers without end.
+    Endless,
     /// A value that was read or named.
     Variable(String),
     /// `not c`.
