@@ -19,6 +19,9 @@ pub struct Problem {
     pub separators: Option<String>,
     /// What is done.
     pub body: Vec<Statement>,
+    /// `plainly { … }`: what is done instead where all is searched exhaustively. It speaks of the
+    /// rules of the statement where the body reduces them to another game.
+    pub plainly: Option<Vec<Statement>>,
 }
 
 /// A statement and its place.
