@@ -4,6 +4,14 @@
 //! speaks of, what is asked about them, and how the answer is printed. `docs/problems.md` is the
 //! reference of the language.
 
+mod check;
+pub mod fault;
+mod grammar;
+mod kinds;
+mod lex;
+mod parse;
 pub mod problem;
 
+pub use fault::{Diagnostic, Fault};
+pub use parse::{TEXT_LIMIT, parse, parse_bytes};
 pub use problem::Problem;

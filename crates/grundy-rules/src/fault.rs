@@ -469,15 +469,12 @@ impl Topic {
 }
 
 /// The beginning of a text, long enough to recognise it.
-pub(crate) fn clip(text: &str) -> String {
+pub fn clip(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
 /// The word of `words` that `word` may be meant to be.
-pub(crate) fn suggestion<'w>(
-    word: &str,
-    words: impl IntoIterator<Item = &'w str>,
-) -> Option<String> {
+pub fn suggestion<'w>(word: &str, words: impl IntoIterator<Item = &'w str>) -> Option<String> {
     if word.len() > 40 {
         return None;
     }
