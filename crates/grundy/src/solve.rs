@@ -393,8 +393,9 @@ impl<'g> Solver<'g> {
         meter: &mut Meter,
     ) -> Result<BestMoves, Undecided> {
         let mut best = Collector::new(sum, query);
+        let mut seen = BTreeSet::new();
         for (index, part) in sum.iter().enumerate() {
-            if query.distinct && sum[..index].contains(part) {
+            if query.distinct && !seen.insert(part) {
                 continue;
             }
             let wanted = &total.0 ^ &values[index];

@@ -1,5 +1,7 @@
 //! Published theorems: held against the oracle, used for the right rules only, and quick.
 
+use grundy::count::{Question, count};
+use grundy::oracle::Oracle;
 use grundy::outcome::{Evidence, Outcome};
 use grundy::solve::{Answer, Part, Query, Solver, Wanted};
 use grundy::theorem::{
@@ -7,7 +9,8 @@ use grundy::theorem::{
     hold::{Judge, hold},
     known,
 };
-use grundy_rules::{Budget, Component, Meter};
+use grundy_rules::given::prepare;
+use grundy_rules::{Budget, Component, Meter, Position};
 use num_bigint::BigUint;
 
 fn meter() -> Meter<'static> {
@@ -58,6 +61,9 @@ fn rules_that_mean_the_same_are_recognised() {
         "row s; s[1] = s[1] - k where k >= 1; s[n] -= j, s[n-1] += j where j > 0, n > 1",
         "row p, increasing; p[j] -= k where k > 0",
         "start [n] as [n, 5]; [n, q] -> [n-k, k+k] where 1 <= k, q >= k",
+        "[n, q] -> [n-j, 2*j+1] where j <= q, j > 0",
+        "game f(a = 3, b = 2); [n, q] -> [n-k, max(a*k - b, isqrt(k))] where 1 <= k <= q",
+        "play misere; [n, q] -> [n-k, (k+1)/2] where 1 <= k <= q",
         "[v] -> [v-d] where v > d, d | v",
     ] {
         assert_eq!(citations(rules).len(), 1, "{rules}");
@@ -91,7 +97,13 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "row a, nonincreasing; a[i] -= k where k >= 1",
         "row a, empties vanish; first -= k where k >= 1; last -= k where k >= 1",
         "row a; [x, r..] -> [x-k, r..] where 1 <= k <= x; [x, r..] -> [r..] where x >= 1",
-        "[n, q] -> [n-k, 2*k+1] where 1 <= k <= q",
+        "[n, q] -> [n-k, 2*k] where 1 <= k <= q, k != 977",
+        "[n, q] -> [n-k, max(9-k, 0)] where 1 <= k <= q",
+        "[n, q] -> [n-k, k mod 3 + k] where 1 <= k <= q",
+        "[n, q] -> [n-k, k + n] where 1 <= k <= q",
+        "[n, q] -> [n-k, 2*k - 3] where 1 <= k <= q",
+        "[n, q] -> [n-k, 2*q] where 1 <= k <= q",
+        "play misere; [n, q] -> [n-k, k/2] where 1 <= k <= q",
         "start [n, q] as [n, 3]; [n, q] -> [n-k, 2*k] where 1 <= k <= q",
         "[x, y] -> [x-k*y, y] where k >= 1, y >= 1, k != 977; \
          [x, y] -> [x, y-k*x] where k >= 1, x >= 1",
@@ -238,4 +250,138 @@ fn bounds_of_any_size() {
     assert_eq!(won.outcome, Outcome::N);
     let best = won.moves.expect("a theorem answers");
     assert!(best.count.expect("counted") > BigUint::from(0u32));
+}
+
+#[test]
+fn the_least_winning_first_take() {
+    // Luogu P6487: any first take. The smallest Fibonacci number in the sum of n.
+    let rules = "start [n] as [n, n]; take: [n, q] -> [n-k, 2*k] where 1 <= k <= q";
+    for (n, least) in [(4u64, 1u64), (8, 8), (11, 3), (1_000_000_000_000_000, 3)] {
+        let n = BigUint::from(n);
+        let won = answer(rules, &[&[n.clone(), n.clone()]], Wanted::First);
+        let to = [Component::of_numbers([
+            &n - least,
+            BigUint::from(2 * least),
+        ])];
+        assert_eq!(results(&won), [to], "{n}");
+    }
+}
+
+#[test]
+fn counts_of_take_away_positions_equal_their_definition() {
+    for bound in ["2*k", "k", "3*k", "k+3", "k/2", "5", "min(2*k, 7)", "k^2"] {
+        for play in ["normal", "misere"] {
+            for first in ["max(n-1, 0)", "1", "4", "9"] {
+                let rules = format!(
+                    "start [n] as [n, {first}]; play {play}; [n, q] -> [n-k, {bound}] where 1 <= k <= q"
+                );
+                let game = grundy_rules::parse(&rules).expect("right");
+                let known = known(&game);
+                let Some(known) = known.first() else {
+                    assert_eq!((play, bound), ("misere", "k/2"));
+                    continue;
+                };
+                let mut lost = 0u32;
+                let mut oracle = Oracle::new(&game);
+                for n in 0..40u32 {
+                    let below = known.lost_below(&n.into(), &mut meter()).expect("small");
+                    let is_told = play == "normal" || first != "max(n-1, 0)";
+                    match below {
+                        Some(below) => assert_eq!(below, lost.into(), "{rules} {n}"),
+                        None => assert!(!is_told, "{rules} {n}"),
+                    }
+                    let given = Position(vec![Component::of_numbers([n])]);
+                    let prepared = prepare(&game, &given, &mut meter()).expect("right");
+                    let outcome = oracle.outcome(&prepared, &mut meter());
+                    lost += u32::from(outcome == Ok(Outcome::P));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn won_heaps_of_the_samples_are_counted() {
+    // Luogu P6791, sample: the bound of the first take, the largest heap, how many heaps are won.
+    for (most, upto, won) in [(1u32, 5u32, 2u32), (2, 5, 3), (1, 10, 4)] {
+        let rules = format!(
+            "start [n] as [n, {most}]; play misere; [n, q] -> [n-k, 2*k] where 1 <= k <= q"
+        );
+        let game = grundy_rules::parse(&rules).expect("right");
+        let lost = known(&game)[0].lost_below(&(upto + 1).into(), &mut meter());
+        assert_eq!(lost, Ok(Some((upto - won).into())));
+    }
+}
+
+#[test]
+fn lost_positions_are_counted_at_any_size() {
+    // Luogu P6791: the last stone loses, at most k first, then at most twice the last take.
+    let rules = "start [n] as [n, 10^9]; play misere; [n, q] -> [n-k, 2*k] where 1 <= k <= q";
+    let game = grundy_rules::parse(rules).expect("right");
+    let question = Question {
+        from: 1u8.into(),
+        to: BigUint::from(10u8).pow(18),
+        heaps: 1,
+        value: 0u8.into(),
+        multisets: false,
+    };
+    let count = count(&game, &question, None, &mut meter()).expect("a theorem answers");
+    assert!(matches!(count.evidence, Evidence::Published { .. }));
+    // Below a Fibonacci number F(t) there are F(t-j+1) numbers whose terms are all F(j) or more.
+    let fibonacci = [1u64, 2];
+    let numbers: Vec<u64> = std::iter::successors(Some(fibonacci), |[a, b]| Some([*b, a + b]))
+        .map(|[a, _]| a)
+        .take(85)
+        .collect();
+    let first = numbers
+        .iter()
+        .position(|f| *f > 1_000_000_000)
+        .expect("some are larger");
+    let below = |end: u64| -> u64 {
+        let mut rest = end;
+        let mut count = 0;
+        for t in (0..numbers.len()).rev() {
+            if numbers[t] < rest {
+                rest -= numbers[t];
+                count += if t < first { 1 } else { numbers[t - first] };
+                if t < first {
+                    return count;
+                }
+            }
+        }
+        count + u64::from(rest > 0)
+    };
+    assert_eq!(count.count, below(1_000_000_000_000_000_000).into());
+}
+
+#[test]
+fn rows_of_a_thousand_heaps() {
+    let rules =
+        "row a, empty ends vanish; front: first -= k where k >= 1; back: last -= k where k >= 1";
+    let heaps: Vec<BigUint> = (1u64..=1000)
+        .map(|i| (i * i * 0x9e37_79b9 % 1_000_000_000 + 1).into())
+        .collect();
+    let mut meter = Meter::new(Budget::default());
+    let games = [grundy_rules::parse(rules).expect("right")];
+    let mut solver = Solver::new(&games).expect("one game");
+    let mut outcome = |component: &Component| {
+        let part = Part {
+            game: 0,
+            component: component.clone(),
+        };
+        let query = Query {
+            moves: Wanted::All,
+            distinct: false,
+            limit: 10,
+        };
+        let answer = solver.answer(&[part], query, &mut meter);
+        answer.expect("a theorem answers")
+    };
+    let won = outcome(&Component::of_numbers(heaps));
+    assert_eq!(won.outcome, Outcome::N);
+    let after = results(&won);
+    assert!(!after.is_empty());
+    for lost in after {
+        assert_eq!(outcome(&lost[0]).outcome, Outcome::P);
+    }
 }

@@ -52,6 +52,11 @@ pub trait Knowledge {
     ) -> Result<Option<Box<dyn MoveSet<Move> + '_>>, Limit> {
         Ok(None)
     }
+
+    /// How many of the components that are given as one number below `end` are lost.
+    fn lost_below(&self, _end: &BigUint, _meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
+        Ok(None)
+    }
 }
 
 /// Moves too many to list, in the documented order.

@@ -17,6 +17,7 @@ use crate::outcome::{Evidence, Outcome, Undecided};
 use crate::shape::Shape;
 use crate::solve::Part;
 use crate::tabulate::{Area, Entry, tabulate};
+use crate::theorem;
 use spectrum::{MOST_LOW_BITS, Values};
 
 /// Which positions are counted.
@@ -94,6 +95,9 @@ pub fn count(
             evidence: known.evidence(),
         });
     }
+    if let Some(count) = published(ruleset, question, meter)? {
+        return Ok(count);
+    }
     let shape = Shape::of(ruleset);
     let (from, to) = match (question.from.to_u64(), question.to.to_u64()) {
         (Some(from), Some(to)) if to <= MOST_HEAPS => (from, to),
@@ -124,6 +128,28 @@ pub fn count(
         }
     };
     Ok(Count { count, evidence })
+}
+
+/// The number of lost positions of one component, where a theorem of the literature tells it.
+fn published(
+    ruleset: &Ruleset,
+    question: &Question,
+    meter: &mut Meter,
+) -> Result<Option<Count>, Limit> {
+    if question.heaps != 1 || !question.value.is_zero() {
+        return Ok(None);
+    }
+    for known in theorem::known(ruleset) {
+        let below = known.lost_below(&question.from, meter)?;
+        let upto = known.lost_below(&(&question.to + 1u8), meter)?;
+        if let (Some(below), Some(upto)) = (below, upto) {
+            return Ok(Some(Count {
+                count: upto - below,
+                evidence: known.evidence(),
+            }));
+        }
+    }
+    Ok(None)
 }
 
 /// Counts the places of a table that are lost, or that have a value above 0.

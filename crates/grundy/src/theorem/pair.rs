@@ -19,6 +19,15 @@ pub(super) trait Lost {
         component: &Component,
         meter: &mut Meter,
     ) -> Result<Option<Vec<Component>>, Limit>;
+    /// How many of the components that are given as one number below `end` are lost.
+    fn lost_below(
+        &self,
+        _ruleset: &Ruleset,
+        _end: &BigUint,
+        _meter: &mut Meter,
+    ) -> Result<Option<BigUint>, Limit> {
+        Ok(None)
+    }
 }
 
 /// A game whose lost positions a theorem gives.
@@ -51,6 +60,10 @@ impl<L: Lost> Knowledge for Alone<'_, L> {
             [component] => Ok(self.lost.is_lost(component, meter)?.map(outcome)),
             _ => Ok(None),
         }
+    }
+
+    fn lost_below(&self, end: &BigUint, meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
+        self.lost.lost_below(self.ruleset, end, meter)
     }
 
     fn winning_moves(
