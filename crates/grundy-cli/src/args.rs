@@ -32,6 +32,7 @@ Exit status: 0 answered, 1 a claim or an expectation is false, 2 the input is wr
 #[derive(Subcommand)]
 pub enum Command {
     Solve(SolveOptions),
+    Play(PlayGameOptions),
     Table(TableOptions),
     Law(LawOptions),
     Check(CheckOptions),
@@ -121,6 +122,40 @@ Examples:
   seq 100 | grundy solve kayles --batch --moves count
 
 Exit status: 0 answered, 2 the input is wrong, 3 undecided within the limits.";
+
+/// Play against perfect play
+#[derive(Args)]
+#[command(after_help = PLAY)]
+pub struct PlayGameOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// The components of the position, as `grundy solve` reads them; @FILE reads a file
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// Let the program move first
+    #[arg(long)]
+    pub second: bool,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// List at most so many moves
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub limit: usize,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const PLAY: &str = "\
+Examples:
+  grundy play nim 3 4 5                         you move first
+  grundy play kayles 12 --second --misere       the program does; whoever moves last loses
+  grundy play 'bash(3):21 + nim:5,7'            a sum of games
+  printf 'hint\\nheap 3 leaving 1\\n' | grundy play nim 3 4 7
+
+At the prompt: a move as `grundy solve` prints it, the position it leads to, or the number of
+a listed move; and moves, hint, undo, position, rules, help, quit.";
 
 /// The values, or the outcomes, of all positions up to a size.
 #[derive(Args)]

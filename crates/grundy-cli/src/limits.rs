@@ -15,6 +15,9 @@ use crate::args::LimitOptions;
 /// Whether the user has asked to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Whether the program waits for the user, so that an interrupt has no work to stop.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
 /// How many finished places pass between two looks at the clock.
 const DONE_STEP: u64 = 1 << 8;
 
@@ -26,10 +29,19 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub fn end_cleanly_when_interrupted() {
     // Without a handler an interrupt ends the program: no reason to refuse work.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        if WAITING.load(Ordering::Relaxed) || INTERRUPTED.swap(true, Ordering::Relaxed) {
             exit(130);
         }
     });
+}
+
+/// Waits for the user; what was interrupted before is forgotten.
+pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
+    INTERRUPTED.store(false, Ordering::Relaxed);
+    WAITING.store(true, Ordering::Relaxed);
+    let answer = wait();
+    WAITING.store(false, Ordering::Relaxed);
+    answer
 }
 
 /// The clock of one question.

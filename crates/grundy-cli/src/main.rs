@@ -21,6 +21,7 @@ fn main() -> ExitCode {
     limits::end_cleanly_when_interrupted();
     let result = match arguments.command {
         Command::Solve(options) => command::solve::run(&options),
+        Command::Play(options) => command::play::run(&options),
         Command::Table(options) => command::table::run(&options),
         Command::Law(options) => command::law::run(&options),
         Command::Check(options) => command::check::run(&options),

@@ -426,6 +426,7 @@ fn people_read_this() {
         ("games", &["games", "wythoff"]),
         ("help", &["--help"]),
         ("help-solve", &["solve", "--help"]),
+        ("help-play", &["play", "--help"]),
         ("help-table", &["table", "--help"]),
         ("help-test", &["test", "--help"]),
         ("help-show", &["show", "--help"]),

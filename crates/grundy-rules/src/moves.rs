@@ -7,7 +7,7 @@ use crate::budget::{Limit, Meter};
 use crate::eval::Env;
 use crate::options::{RuleOption, ending, joint_options, options};
 use crate::position::{Component, Position};
-use crate::ruleset::{Compound, EndingResult, Ruleset};
+use crate::ruleset::{Compound, EndingResult, Expr, Ruleset, Scope};
 
 /// A move: which components it changes, under which label, and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,15 +105,7 @@ pub fn moves(
             product(ruleset, position, &each, &movable, meter)
         }
         Compound::Selective { scope, at_most } => {
-            let most = match at_most {
-                None => each.len(),
-                Some(bound) => {
-                    let env = Env::new(ruleset, scope, &[]);
-                    // Without a value, or below 1, it allows no component.
-                    let bound = env.number(bound, meter)?.filter(Signed::is_positive);
-                    bound.map_or(0, |bound| bound.to_usize().unwrap_or(usize::MAX))
-                }
-            };
+            let most = most_at_once(ruleset, scope, at_most.as_ref(), meter)?;
             let movable: Vec<_> = all
                 .into_iter()
                 .filter(|index| !each[*index].is_empty())
@@ -125,6 +117,22 @@ pub fn moves(
             Ok(moves)
         }
     }
+}
+
+/// In how many components at most one move is made, under `selective`.
+pub fn most_at_once(
+    ruleset: &Ruleset,
+    scope: &Scope,
+    at_most: Option<&Expr>,
+    meter: &mut Meter,
+) -> Result<usize, Limit> {
+    let Some(bound) = at_most else {
+        return Ok(usize::MAX);
+    };
+    // Without a value, or below 1, it allows no component.
+    let bound = Env::new(ruleset, scope, &[]).number(bound, meter)?;
+    let bound = bound.filter(Signed::is_positive);
+    Ok(bound.map_or(0, |bound| bound.to_usize().unwrap_or(usize::MAX)))
 }
 
 /// The non-empty subsets with at most `most` members, in lexicographic order.
@@ -175,8 +183,8 @@ fn product(
         .collect())
 }
 
-/// The move that takes these options at once.
-fn combined(ruleset: &Ruleset, position: &Position, parts: &[(usize, &RuleOption)]) -> Move {
+/// The move that takes these options at once, of components in ascending order.
+pub fn combined(ruleset: &Ruleset, position: &Position, parts: &[(usize, &RuleOption)]) -> Move {
     let label = |option: &RuleOption| ruleset.moves[option.rule].label.clone();
     let named = |index: usize, option: &RuleOption| -> Vec<_> {
         let choices = option.choices.iter().cloned();

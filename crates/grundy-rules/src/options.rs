@@ -55,6 +55,50 @@ pub fn options(
     Ok(options.list)
 }
 
+/// From which end choices are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From their least values on.
+    Ascending,
+    /// From their largest values on.
+    Descending,
+}
+
+/// Some options of a component, from that end of the choices: at most `most` of each alternative of
+/// a rule, and whether these are all.
+///
+/// Costs what it takes to find so many, however many there are besides. Ways among the choices that
+/// were not tried are not counted. Where a limit is reached, those found before are the answer.
+pub fn some_options(
+    ruleset: &Ruleset,
+    component: &Component,
+    most: usize,
+    direction: Direction,
+    meter: &mut Meter,
+) -> Result<(Vec<RuleOption>, bool), Limit> {
+    let mut options = Collected::new(ruleset);
+    let mut limit = None;
+    for (index, rule) in ruleset.moves.iter().enumerate() {
+        if rule.patterns.len() > 1 {
+            continue;
+        }
+        for alternative in 0..rule.alternatives.len() {
+            options.end = Some(options.list.len().saturating_add(most));
+            let part = Part {
+                rule: index,
+                alternative: Some(alternative),
+                direction,
+            };
+            let applied = apply_part(ruleset, part, &[component], 0, meter, &mut options);
+            limit = limit.or(applied.err());
+        }
+    }
+    match limit {
+        Some(limit) if options.list.is_empty() => Err(limit),
+        limit => Ok((options.list, limit.is_none())),
+    }
+}
+
 /// What a rule makes of these components, as many as it has patterns on its left.
 pub fn joint_options(
     ruleset: &Ruleset,
@@ -146,6 +190,8 @@ struct Collected<'r> {
     list: Vec<RuleOption>,
     /// Where the option with this label and this sorted result is in the list.
     seen: std::collections::BTreeMap<(&'r str, Vec<Component>), usize>,
+    /// At which length of the list to stop.
+    end: Option<usize>,
 }
 
 impl<'r> Collected<'r> {
@@ -154,20 +200,25 @@ impl<'r> Collected<'r> {
             ruleset,
             list: Vec::new(),
             seen: std::collections::BTreeMap::new(),
+            end: None,
         }
     }
 
-    fn add(&mut self, option: RuleOption) {
+    /// Adds an option; a limit stops where there is no room for another one.
+    fn add(&mut self, option: RuleOption) -> Result<(), Limit> {
         let mut result = option.result.clone();
         result.sort();
         let label = self.ruleset.moves[option.rule].label.as_str();
         let next = self.list.len();
         let at = *self.seen.entry((label, result)).or_insert(next);
-        if at == next {
-            self.list.push(option);
-        } else {
+        if at < next {
             self.list[at].ways += option.ways;
+        } else if self.end.is_some_and(|end| next >= end) {
+            return Err(Limit::Steps);
+        } else {
+            self.list.push(option);
         }
+        Ok(())
     }
 }
 
@@ -175,6 +226,35 @@ impl<'r> Collected<'r> {
 fn apply(
     ruleset: &Ruleset,
     rule: usize,
+    components: &[&Component],
+    depth: usize,
+    meter: &mut Meter,
+    collected: &mut Collected,
+) -> Result<(), Limit> {
+    let part = Part {
+        rule,
+        alternative: None,
+        direction: Direction::Ascending,
+    };
+    apply_part(ruleset, part, components, depth, meter, collected)
+}
+
+/// What of a rule is wanted, and in which order.
+#[derive(Clone, Copy)]
+struct Part {
+    rule: usize,
+    /// This alternative, or all.
+    alternative: Option<usize>,
+    direction: Direction,
+}
+
+fn apply_part(
+    ruleset: &Ruleset,
+    Part {
+        rule,
+        alternative,
+        direction,
+    }: Part,
     components: &[&Component],
     depth: usize,
     meter: &mut Meter,
@@ -192,13 +272,19 @@ fn apply(
         meter,
         &mut matched,
     )?;
-    for alternative in &moves.alternatives {
-        for values in &matched {
+    let wanted = |index: usize| alternative.is_none_or(|wanted| index == wanted);
+    for (index, alternative) in moves.alternatives.iter().enumerate() {
+        for values in matched.iter().filter(|_| wanted(index)) {
             let mut env = Env {
                 values: values.clone(),
                 ..env.clone()
             };
-            choose(&mut env, moves, alternative, 0, meter, &mut |env, meter| {
+            let order = Order {
+                moves,
+                alternative,
+                direction,
+            };
+            choose(&mut env, order, 0, meter, &mut |env, meter| {
                 for result in results(env, alternative, meter)? {
                     meter.spend(1)?;
                     let choices = named_choices(env);
@@ -207,7 +293,7 @@ fn apply(
                         result,
                         choices,
                         ways: 1,
-                    });
+                    })?;
                 }
                 Ok(())
             })?;
@@ -255,36 +341,44 @@ fn named_choices(env: &Env) -> Vec<(String, BigInt)> {
 
 type Chosen<'c> = dyn FnMut(&mut Env, &mut Meter) -> Result<(), Limit> + 'c;
 
-/// Calls `chosen` for every value of the choices from `from` on, ascending, for which the guard
+/// For which alternative of which rule choices are made, and from which end.
+#[derive(Clone, Copy)]
+struct Order<'r> {
+    moves: &'r MoveRule,
+    alternative: &'r Alternative,
+    direction: Direction,
+}
+
+/// Calls `chosen` for every value of the choices with an index from `first` on for which the guard
 /// holds. Its recursion is as deep as the rule has choices.
 fn choose(
     env: &mut Env,
-    rule: &MoveRule,
-    alternative: &Alternative,
-    from: usize,
+    order: Order,
+    first: usize,
     meter: &mut Meter,
     chosen: &mut Chosen,
 ) -> Result<(), Limit> {
-    if !undecided_or_true(env, &rule.guard, meter)? {
+    let (guard, alternative) = (&order.moves.guard, Some(order.alternative));
+    if !undecided_or_true(env, guard, meter)? {
         return Ok(());
     }
-    let next = (from..env.values.len()).find(|index| env.scope.names[*index].role == Role::Choice);
+    let next = (first..env.values.len()).find(|index| env.scope.names[*index].role == Role::Choice);
     let Some(index) = next else {
-        return if exists(env, &rule.guard, Some(alternative), meter)? {
+        return if exists(env, guard, alternative, meter)? {
             chosen(env, meter)
         } else {
             Ok(())
         };
     };
-    let variable = Variable(index);
+    let variable = (Variable(index), order.direction);
     each_value(
         env,
-        &rule.guard,
-        Some(alternative),
+        guard,
+        alternative,
         variable,
         meter,
         &mut |env, meter| {
-            choose(env, rule, alternative, index + 1, meter, chosen)?;
+            choose(env, order, index + 1, meter, chosen)?;
             Ok(false)
         },
     )?;
@@ -311,19 +405,19 @@ fn exists(
         env,
         guard,
         alternative,
-        Variable(index),
+        (Variable(index), Direction::Ascending),
         meter,
         &mut |env, meter| exists(env, guard, alternative, meter),
     )
 }
 
-/// Calls `with` for each value that a choice can have, ascending, until one call says to stop;
-/// tells whether one did.
+/// Calls `with` for each value that a choice can have, from that end on, until one call says to
+/// stop; tells whether one did.
 fn each_value(
     env: &mut Env,
     guard: &Guard,
     alternative: Option<&Alternative>,
-    variable: Variable,
+    (variable, direction): (Variable, Direction),
     meter: &mut Meter,
     with: &mut dyn FnMut(&mut Env, &mut Meter) -> Result<bool, Limit>,
 ) -> Result<bool, Limit> {
@@ -346,15 +440,19 @@ fn each_value(
         let (End::Finite(low), End::Finite(high)) = (interval.low, interval.high) else {
             return Err(Limit::Steps);
         };
-        let mut next = low;
-        while next <= high {
+        let step = match direction {
+            Direction::Ascending => 1,
+            Direction::Descending => -1,
+        };
+        let mut next = if step == 1 { low.clone() } else { high.clone() };
+        while low <= next && next <= high {
             meter.spend(1)?;
             env.values[variable.0] = Some(Value::Number(next.clone()));
             stopped = with(env, meter)?;
             if stopped {
                 break;
             }
-            next += 1;
+            next += step;
         }
     }
     env.values[variable.0] = None;

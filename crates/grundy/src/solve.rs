@@ -76,8 +76,8 @@ pub struct BestMoves {
     pub listed: Vec<Move>,
 }
 
-/// What a value may cost that nobody needs for the outcome.
-const LITTLE: Budget = Budget {
+/// What may be spent on what nobody needs for the outcome.
+pub(crate) const LITTLE: Budget = Budget {
     steps: 1 << 19,
     bytes: 1 << 26,
 };
@@ -511,7 +511,11 @@ impl<'g> Solver<'g> {
     }
 }
 
-fn all_moves(games: &[Ruleset], sum: &[Part], meter: &mut Meter) -> Result<Vec<Move>, Limit> {
+pub(crate) fn all_moves(
+    games: &[Ruleset],
+    sum: &[Part],
+    meter: &mut Meter,
+) -> Result<Vec<Move>, Limit> {
     if let [game] = games {
         return moves(game, &position(sum), meter);
     }

@@ -7,6 +7,7 @@ pub mod count;
 pub mod games;
 pub mod law;
 pub mod manual;
+pub mod play;
 pub mod show;
 pub mod solve;
 pub mod table;

@@ -180,7 +180,7 @@ fn equal(expr: Expr, n: &BigInt) -> Guard {
 }
 
 /// The conditions that a result of one component has these numbers; `None` if it cannot.
-fn numbers_written(terms: &[ResultTerm], numbers: &[BigInt]) -> Option<Vec<Guard>> {
+pub(super) fn numbers_written(terms: &[ResultTerm], numbers: &[BigInt]) -> Option<Vec<Guard>> {
     let [ResultTerm::Component(Template { items })] = terms else {
         return None;
     };
@@ -208,7 +208,7 @@ fn numbers_written(terms: &[ResultTerm], numbers: &[BigInt]) -> Option<Vec<Guard
 ///
 /// `changed` are the places, counted from 1, at which the numbers are others than before; each of them must
 /// be updated, so where there are as many as updates, no other place is.
-fn places_written(
+pub(super) fn places_written(
     rule: &mut MoveRule,
     parameter: usize,
     updates: &[Update],
@@ -268,7 +268,7 @@ fn places_written(
 }
 
 /// The places, counted from 1, at which two rows of one length differ; none for other rows.
-fn changed_places(before: &Component, after: &Component) -> Vec<usize> {
+pub(super) fn changed_places(before: &Component, after: &Component) -> Vec<usize> {
     if before.0.len() != after.0.len() {
         return Vec::new();
     }

@@ -6,6 +6,7 @@ pub mod heaps;
 pub mod lawful;
 pub mod learn;
 pub mod periodic;
+pub mod reach;
 pub mod strand;
 pub mod winning;
 

@@ -135,7 +135,8 @@ pub fn solved_in_a_line(games: &[Ruleset], sum: &[Part], answer: &Answer) -> Str
 /// What stands in place of an answer in a line.
 pub const UNDECIDED_LINE: &str = "undecided";
 
-fn question(games: &[Ruleset], sum: &[Part]) -> String {
+/// The game and the position, those of very many components in part.
+pub fn question(games: &[Ruleset], sum: &[Part]) -> String {
     let shown = &sum[..sum.len().min(MOST_WRITTEN)];
     let several = games.len() > 1;
     let mut components: Vec<String> = shown
