@@ -235,8 +235,8 @@ impl Checker<'_> {
             Rules::Written { text, span } => self.written_rules(text, *span),
         };
         let called = match &game.rules {
-            Rules::Named(name) => name.text.clone(),
-            Rules::Written { .. } => String::new(),
+            Rules::Named(name) => Some(name.text.clone()),
+            Rules::Written { .. } => None,
         };
         let mut given: BTreeSet<&str> = BTreeSet::new();
         for (name, value) in &game.parameters {
@@ -329,6 +329,13 @@ impl Checker<'_> {
             None => self.games_known = false,
         }
         ruleset
+    }
+
+    fn is_game(&self, name: &str) -> bool {
+        match self.find(name) {
+            Some(meaning) => matches!(meaning, Meaning::Game(_)),
+            None => catalogue::find(name).is_some(),
+        }
     }
 
     fn add_choices(&mut self, ruleset: &Ruleset) {
@@ -495,30 +502,22 @@ impl Checker<'_> {
     }
 
     fn variable(&mut self, name: &str, span: Span) -> Type {
-        match self.find(name) {
-            Some(Meaning::Value(known)) => known.clone(),
-            Some(Meaning::Game(_)) => {
-                let name = name.to_owned();
-                self.fault(span, Fault::GameAsValue { name });
-                Type::Any
-            }
-            None if self.incomplete => Type::Any,
-            None if catalogue::find(name).is_some()
-                && suggestion(name, self.names(false)).is_none() =>
-            {
-                let name = name.to_owned();
-                self.fault(span, Fault::GameAsValue { name });
-                Type::Any
-            }
-            None => {
-                let fault = Fault::UnknownName {
-                    name: name.to_owned(),
-                    suggestion: suggestion(name, self.names(false)),
-                };
-                self.fault(span, fault);
-                Type::Any
-            }
+        if let Some(Meaning::Value(known)) = self.find(name) {
+            return known.clone();
         }
+        let is_game = self.is_game(name);
+        if !is_game && self.incomplete {
+            return Type::Any;
+        }
+        let suggestion = suggestion(name, self.names(false));
+        let name = name.to_owned();
+        let fault = if is_game {
+            Fault::GameAsValue { name }
+        } else {
+            Fault::UnknownName { name, suggestion }
+        };
+        self.fault(span, fault);
+        Type::Any
     }
 
     fn binary(&mut self, operator: Binary, left: &Expression, right: &Expression) -> Type {
@@ -533,18 +532,16 @@ impl Checker<'_> {
                 let other = self.expression(right);
                 self.expect(left.span, &one, JOINED);
                 self.expect(right.span, &other, JOINED);
-                match (&one, &other) {
-                    (Type::Text | Type::Any, Type::Text | Type::Any) => one.or(other),
-                    (Type::Text, _) => {
+                match (one.kind(), other.kind()) {
+                    (Some(ValueKind::Text), Some(ValueKind::List)) => {
                         self.expect(right.span, &other, &[ValueKind::Text]);
-                        one
                     }
-                    (_, Type::Text) => {
+                    (Some(ValueKind::List), Some(ValueKind::Text)) => {
                         self.expect(right.span, &other, &[ValueKind::List]);
-                        one
                     }
-                    _ => one.or(other),
+                    _ => {}
                 }
+                one.or(other)
             }
             Binary::Plus => {
                 let one = self.expression(left);
@@ -568,15 +565,17 @@ impl Checker<'_> {
                 }
             }
             _ => {
+                let mut given = Type::Number;
                 for operand in [left, right] {
                     let found = self.expression(operand);
                     if found == Type::Sum {
                         self.fault(operand.span, Fault::SumAsNumber);
+                        given = Type::Any;
                     } else {
                         self.expect(operand.span, &found, &[ValueKind::Number]);
                     }
                 }
-                Type::Number
+                given
             }
         }
     }
@@ -584,6 +583,11 @@ impl Checker<'_> {
     fn call(&mut self, name: &Name, arguments: &[Expression]) -> Type {
         let types: Vec<Type> = arguments.iter().map(|a| self.expression(a)).collect();
         let Some(function) = FUNCTIONS.iter().find(|f| f.name == name.text) else {
+            if self.is_game(&name.text) {
+                let name_text = name.text.clone();
+                self.fault(name.span, Fault::GameAsValue { name: name_text });
+                return Type::Any;
+            }
             let names = FUNCTIONS.iter().map(|function| function.name);
             let fault = Fault::UnknownFunction {
                 name: name.text.clone(),

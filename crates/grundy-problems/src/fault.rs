@@ -130,8 +130,13 @@ pub enum Fault {
         /// The name.
         name: String,
     },
-    /// A game where a value belongs, or a value where a game belongs.
+    /// A value where a game belongs.
     NotAGame {
+        /// The name.
+        name: String,
+    },
+    /// `bash with m = 3 at a`: a game made on the spot without parentheses.
+    GameUnwrapped {
         /// The name.
         name: String,
     },
@@ -174,8 +179,8 @@ pub enum Fault {
     },
     /// The game has no such parameter.
     UnknownParameter {
-        /// The game.
-        game: String,
+        /// The game, if it is not written here.
+        game: Option<String>,
         /// The parameter.
         name: String,
         /// A parameter it may be meant to be.

@@ -127,8 +127,14 @@ pub(crate) fn head(tokens: &[Token<'_>], block: bool) -> Result<Head, Diagnostic
             if input.is_empty() && opens && !block {
                 return Err(Failure::expecting(&input, &[Expected::Sign("{")]));
             }
-            let also: &[Expected] = if opens { &[Expected::Sign("{")] } else { &[] };
-            end(&input, also)?;
+            let mut also = Vec::new();
+            if let Head::For(generator) = &head {
+                also.extend(expression::continuations(generator));
+            }
+            if opens {
+                also.push(Expected::Sign("{"));
+            }
+            end(&input, &also)?;
             Ok(head)
         })
         .map_err(|failure| failure.diagnose(tokens))
@@ -160,7 +166,7 @@ fn statement(input: &mut Input<'_, '_>) -> Parsed<Head> {
         let expected = STATEMENTS.iter().map(|word| Expected::Sign(word));
         return Err(Failure::expecting(input, &expected.collect::<Vec<_>>()));
     }
-    if second_is(input, Kind::Equal) {
+    if second_is(input, Kind::Equal) && !pieces::is_reserved(first.text) {
         let name = first.text.to_owned();
         return Err(Failure::fault(
             input,
@@ -372,6 +378,30 @@ fn made_game(input: &mut Input<'_, '_>) -> Parsed<PlayedGame> {
         parameters,
         span: join(open.span, close.span),
     }))
+}
+
+/// What is wrong if the name of a game stands at the front without `at` behind it, where only a
+/// game makes sense.
+fn misplaced_game(input: &Input<'_, '_>) -> Option<Failure> {
+    let length = crate::lex::name_length(input);
+    let behind = input.get(length)?;
+    let last = input.get(length.checked_sub(1)?)?;
+    let span = join(input[0].span, last.span);
+    if behind.is_word("with") {
+        let name = input[..length].iter().map(|token| token.text).collect();
+        return Some(Failure::fault(input, span, Fault::GameUnwrapped { name }));
+    }
+    let name: String = input[..length].iter().map(|token| token.text).collect();
+    let begins = match behind.kind {
+        Kind::Number | Kind::Text | Kind::OpenBracket => true,
+        Kind::Word => !pieces::is_reserved(behind.text),
+        _ => false,
+    };
+    if !begins || grundy::catalogue::find(&name).is_none() {
+        return None;
+    }
+    let fault = Fault::GameAsValue { name };
+    Some(Failure::fault(input, span, fault))
 }
 
 /// Wraps a term that began at this place.

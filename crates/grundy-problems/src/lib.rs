@@ -11,6 +11,7 @@ mod kinds;
 mod lex;
 mod parse;
 pub mod problem;
+pub mod text;
 
 pub use fault::{Diagnostic, Fault};
 pub use parse::{TEXT_LIMIT, parse, parse_bytes};

@@ -71,6 +71,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Problem, Vec<Diagnostic>> {
 #[derive(Default)]
 struct Heading {
     name: Option<(String, Option<String>)>,
+    /// Whether a line `problem …` could not be read.
+    attempted: bool,
     source: Option<String>,
     separators: Option<String>,
     /// Whether any other statement was seen.
@@ -124,7 +126,7 @@ impl<'s> Reader<'s> {
             }
         }
         let head = std::mem::take(&mut self.head);
-        if head.name.is_none() {
+        if head.name.is_none() && !head.attempted {
             let first = self.tokens.iter().find(|token| token.kind != Kind::Newline);
             let span = first.map_or(Span::default(), |token| token.span);
             self.faults.insert(0, Diagnostic::new(span, Fault::NoHead));
@@ -282,6 +284,7 @@ impl<'s> Reader<'s> {
             }
         };
         let first = line.tokens.first().map_or("", |token| token.text);
+        self.head.attempted |= head.is_none() && first == "problem";
         self.incomplete |=
             head.is_none() && !["print", "write", "stop", "require", "if"].contains(&first);
         head
@@ -357,11 +360,10 @@ impl<'s> Reader<'s> {
         let mut open: Vec<Kind> = Vec::new();
         while let Some(token) = self.peek() {
             match token.kind {
+                // The brace of a block may stand on the next line.
+                Kind::Newline if braces == Braces::Block && self.is_brace_next() => {}
                 Kind::Newline if open.is_empty() || self.begins_statement() => break,
-                Kind::Newline => {
-                    self.place += 1;
-                    continue;
-                }
+                Kind::Newline => {}
                 Kind::OpenBrace if self.opens_block(braces) => {
                     self.place += 1;
                     line.block = true;
@@ -386,10 +388,17 @@ impl<'s> Reader<'s> {
                 }
                 _ => {}
             }
-            line.tokens.push(token);
+            if token.kind != Kind::Newline {
+                line.tokens.push(token);
+            }
             self.place += 1;
         }
         line
+    }
+
+    fn is_brace_next(&self) -> bool {
+        let next = self.tokens.get(self.beyond_lines());
+        next.is_some_and(|token| token.kind == Kind::OpenBrace)
     }
 
     fn opens_block(&self, braces: Braces) -> bool {

@@ -7,7 +7,9 @@ use super::pieces::{
     at, at_word, close, comma_list, hyphened, is_reserved, join, name, named, next, peek,
     second_is, word,
 };
-use super::{Failure, Input, Parsed, at_made_game, ending_here, game_name, made_game};
+use super::{
+    Failure, Input, Parsed, at_made_game, ending_here, game_name, made_game, misplaced_game,
+};
 use crate::fault::Expected;
 use crate::lex::{Kind, Token, name_length};
 use crate::problem::{
@@ -265,6 +267,11 @@ fn primary(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         let game = PlayedGame::Named(hyphened(input)?);
         return sum(input, token.span, game);
     }
+    if named_game > 0
+        && let Some(failure) = misplaced_game(input)
+    {
+        return Err(failure);
+    }
     match token.kind {
         Kind::Number => {
             next(input)?;
@@ -324,7 +331,9 @@ fn list(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     if at_word(input, "for") {
         next(input)?;
         let generators = comma_list(generator)(input)?;
-        close(input, Kind::CloseBracket, &[Expected::Sign(",")])?;
+        let mut also = vec![Expected::Sign(",")];
+        also.extend(generators.last().into_iter().flat_map(continuations));
+        close(input, Kind::CloseBracket, &also)?;
         let term = Term::Comprehension(Box::new(first), generators);
         return Ok(ending_here(input, open.span, term));
     }
@@ -371,6 +380,14 @@ pub(super) fn generator(input: &mut Input<'_, '_>) -> Parsed<Generator> {
         condition,
         key,
     })
+}
+
+/// What may follow a generator.
+pub(super) fn continuations(generator: &Generator) -> impl Iterator<Item = Expected> {
+    let condition = generator.condition.is_none() && generator.key.is_none();
+    let key = generator.key.is_none();
+    let words = condition.then_some("if").into_iter();
+    words.chain(key.then_some("by")).map(Expected::Sign)
 }
 
 /// What a word begins: a call, a game or a name.

@@ -1,13 +1,15 @@
 //! What is read: `n in 1..9`, `a: n of 1..9`.
 
+use grundy_rules::fault::{clip, suggestion};
+
 use super::expression::number;
 use super::pieces::{
     at, at_word, close, comma_list, name, next, peek, second_is, second_is_word, since, text, word,
 };
 use super::{Failure, Input, Parsed};
-use crate::fault::Expected;
+use crate::fault::{Expected, Fault};
 use crate::lex::Kind as Sign;
-use crate::problem::{Extent, Kind, Order, Reading};
+use crate::problem::{Expression, Extent, Kind, Order, Reading, Term};
 
 /// A value with its name, or a skipped one.
 pub(super) fn reading(input: &mut Input<'_, '_>) -> Parsed<Reading> {
@@ -57,7 +59,7 @@ fn one_of(input: &mut Input<'_, '_>) -> Parsed<Kind> {
 }
 
 /// The rest of a range, from its dots.
-fn range(input: &mut Input<'_, '_>, least: crate::problem::Expression) -> Parsed<Kind> {
+fn range(input: &mut Input<'_, '_>, least: Expression) -> Parsed<Kind> {
     next(input)?;
     let greatest = if super::expression::begins(input) {
         Some(number(input)?)
@@ -109,13 +111,37 @@ fn kind(input: &mut Input<'_, '_>) -> Parsed<Kind> {
     let extent = extent(input)?;
     match extent {
         Extent::Count(least) if at(input, Sign::Dots) => range(input, *least),
-        Extent::Count(_) if !at_word(input, "of") => {
+        Extent::Count(count) if !at_word(input, "of") => {
+            let suggestion = match &count.term {
+                Term::Variable(name) => suggestion(name, KINDS.iter().copied()),
+                _ => None,
+            };
+            if suggestion.is_some() {
+                let fault = Fault::Unexpected {
+                    found: Some(clip(first.text)),
+                    expected: vec![Expected::Kind],
+                    suggestion,
+                };
+                return Err(Failure::fault(input, first.span, fault));
+            }
             let expected = [Expected::Sign(".."), Expected::Sign("of")];
             Err(Failure::expecting(input, &expected))
         }
         extent => list(input, extent, Order::Any),
     }
 }
+
+/// The words that say what a value looks like.
+const KINDS: &[&str] = &[
+    "integer",
+    "word",
+    "line",
+    "rest",
+    "distinct",
+    "increasing",
+    "nondecreasing",
+    "nonincreasing",
+];
 
 fn order(word: &str) -> Option<Order> {
     Some(match word {

@@ -6,6 +6,7 @@ mod laws;
 mod play;
 mod show;
 mod verdicts;
+pub mod words;
 
 pub use answers::*;
 pub use faults::*;

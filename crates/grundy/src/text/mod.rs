@@ -4,4 +4,4 @@ mod english;
 mod render;
 
 pub use english::*;
-pub use render::{Message, render, render_from};
+pub use render::{Message, render, render_from, render_message};

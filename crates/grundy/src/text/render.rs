@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use grundy_rules::Diagnostic;
 use grundy_rules::fault::Fault;
+use grundy_rules::ruleset::Span;
 
 use super::english;
 
@@ -15,6 +16,26 @@ pub struct Message {
     pub label: String,
     /// What to write instead, where that needs a sentence.
     pub help: Option<String>,
+}
+
+impl Message {
+    /// A message of these words.
+    pub fn new(title: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            label: label.into(),
+            help: None,
+        }
+    }
+
+    /// The same with a sentence about what to write instead.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self {
+            help: Some(help.into()),
+            ..self
+        }
+    }
 }
 
 /// Lines longer than this are named and not shown.
@@ -34,6 +55,20 @@ pub fn render_from(
     colour: bool,
 ) -> String {
     let message = english::fault(&diagnostic.fault);
+    let place = concerns_a_place(&diagnostic.fault).then_some(diagnostic.span);
+    render_message(first_line, &message, place, file, source, colour)
+}
+
+/// Any message about a text that begins on this line of its file, under the place that it
+/// concerns; without a place it concerns the text as a whole.
+pub fn render_message(
+    first_line: usize,
+    message: &Message,
+    place: Option<Span>,
+    file: &str,
+    source: &str,
+    colour: bool,
+) -> String {
     let renderer = if colour {
         Renderer::styled()
     } else {
@@ -41,7 +76,7 @@ pub fn render_from(
     };
     let title = Level::ERROR.primary_title(message.title.as_str());
     let group = Group::with_title(title);
-    let group = match place(diagnostic, source) {
+    let group = match place.map(|span| self::place(span, source)) {
         None => group
             .element(Origin::path(file))
             .element(Level::NOTE.message(message.label.as_str())),
@@ -88,27 +123,28 @@ impl Place<'_> {
     }
 }
 
-/// `None` for what concerns the text as a whole.
-fn place<'s>(diagnostic: &Diagnostic, source: &'s str) -> Option<Place<'s>> {
-    if matches!(
-        diagnostic.fault,
+/// Whether a fault is one of a place, and not of the text as a whole.
+fn concerns_a_place(fault: &Fault) -> bool {
+    !matches!(
+        fault,
         Fault::NoMoves | Fault::TextTooLong { .. } | Fault::NotUtf8
-    ) {
-        return None;
-    }
+    )
+}
+
+fn place(span: Span, source: &str) -> Place<'_> {
     let floor = |place: usize| source.floor_char_boundary(place.min(source.len()));
-    let start = floor(diagnostic.span.start);
-    let end = source.ceil_char_boundary(diagnostic.span.end.clamp(start, source.len()));
+    let start = floor(span.start);
+    let end = source.ceil_char_boundary(span.end.clamp(start, source.len()));
     let first = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
     // A statement of many lines is shown by its first one.
     let last = source[start..]
         .find('\n')
         .map_or(source.len(), |newline| start + newline);
     let text = source[first..last].trim_end_matches('\r');
-    Some(Place {
+    Place {
         text,
         line: source[..first].matches('\n').count() + 1,
         start: (start - first).min(text.len()),
         end: (end - first).min(text.len()),
-    })
+    }
 }

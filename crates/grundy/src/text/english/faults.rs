@@ -5,23 +5,11 @@ use grundy_rules::fault::{Expected, Fault, Kind, Topic};
 use grundy_rules::given::GivenFault;
 use grundy_rules::ruleset::RowOrder;
 
+use super::words::{count, instead_of, list, or_suggestion, quoted};
 use crate::text::Message;
 
 fn message(title: impl Into<String>, label: impl Into<String>) -> Message {
-    Message {
-        title: title.into(),
-        label: label.into(),
-        help: None,
-    }
-}
-
-impl Message {
-    fn help(self, help: impl Into<String>) -> Self {
-        Self {
-            help: Some(help.into()),
-            ..self
-        }
-    }
+    Message::new(title, label)
 }
 
 /// What is said about a fault of a text.
@@ -398,35 +386,6 @@ pub fn fault(fault: &Fault) -> Message {
     }
 }
 
-/// Words with a conjunction before the last: "`a`, `b` or `c`".
-fn list(words: &[String], conjunction: &str) -> String {
-    match words {
-        [] => String::new(),
-        [word] => word.clone(),
-        [words @ .., last] => format!("{} {conjunction} {last}", words.join(", ")),
-    }
-}
-
-fn quoted<'w>(words: impl IntoIterator<Item = &'w str>, conjunction: &str) -> String {
-    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
-    list(&words, conjunction)
-}
-
-/// "did you mean `x`?", or what is said otherwise.
-fn or_suggestion(suggestion: Option<&String>, otherwise: impl Into<String>) -> String {
-    match suggestion {
-        Some(word) => format!("did you mean `{word}`?"),
-        None => otherwise.into(),
-    }
-}
-
-fn count(number: usize, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
-    }
-}
-
 fn expected(expected: Expected) -> String {
     match expected {
         Expected::Sign(sign) => format!("`{sign}`"),
@@ -468,35 +427,6 @@ fn topic(topic: Topic) -> &'static str {
         Topic::Ending => "an ending",
         Topic::Expectation => "something to expect",
         Topic::Claim => "something to claim",
-    }
-}
-
-/// What the words of other languages are here.
-fn instead_of(sign: &str) -> &'static str {
-    match sign {
-        "==" => "equality is `=`",
-        ":=" => "a value is given by `=`",
-        "<>" | "≠" | "!" => "inequality is `!=`; the negation of a condition is `not`",
-        "&&" | "∧" => "write `and`, or a comma",
-        "||" | "∨" => "write `or`",
-        "%" => "the remainder is `n mod m`",
-        "**" => "the power is `n^k`",
-        "//" => "`/` already rounds down; a comment begins with `#`",
-        "&" => "the bitwise and is `band`; conditions are joined by `and`",
-        "~" => "the negation of a condition is `not`",
-        "<<" => "shifting is `n shl k`",
-        ">>" => "shifting is `n shr k`",
-        "=>" | "→" | "<-" | "⇒" => "a move is written `[n] -> [n-k]`",
-        "≤" => "write `<=`",
-        "≥" => "write `>=`",
-        "−" | "–" | "—" => "write `-`",
-        "×" | "·" => "write `*`",
-        "⊕" => "write `xor`",
-        "∈" => "write `in`",
-        "…" | "..." => "a range is `a..b`, a rest is `r..`",
-        "'" | "’" | "‘" | "“" | "”" => "texts stand between `\"` and `\"`",
-        "." => "a range is `a..b`; numbers are whole; a code is written `rules 0.77`",
-        _ => "remove it",
     }
 }
 
