@@ -4,6 +4,7 @@
 //! speaks of, what is asked about them, and how the answer is printed. `docs/problems.md` is the
 //! reference of the language.
 
+pub mod catalogue;
 mod check;
 pub mod fault;
 mod grammar;

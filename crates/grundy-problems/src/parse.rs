@@ -81,6 +81,11 @@ struct Heading {
     plainly: Option<(Vec<Statement>, Span)>,
 }
 
+/// The words that can only begin a statement.
+const ONLY_FIRST: &[&str] = &[
+    "read", "require", "let", "game", "repeat", "stop", "print", "write", "plainly",
+];
+
 struct Reader<'s> {
     text: &'s str,
     tokens: Vec<Token<'s>>,
@@ -360,10 +365,7 @@ impl<'s> Reader<'s> {
         let mut open: Vec<Kind> = Vec::new();
         while let Some(token) = self.peek() {
             match token.kind {
-                // The brace of a block may stand on the next line.
-                Kind::Newline if braces == Braces::Block && self.is_brace_next() => {}
-                Kind::Newline if open.is_empty() || self.begins_statement() => break,
-                Kind::Newline => {}
+                Kind::Newline if self.ends_statement(braces, open.is_empty()) => break,
                 Kind::OpenBrace if self.opens_block(braces) => {
                     self.place += 1;
                     line.block = true;
@@ -396,9 +398,16 @@ impl<'s> Reader<'s> {
         line
     }
 
-    fn is_brace_next(&self) -> bool {
-        let next = self.tokens.get(self.beyond_lines());
-        next.is_some_and(|token| token.kind == Kind::OpenBrace)
+    /// Whether a statement ends at the end of this line; outside brackets it does.
+    fn ends_statement(&self, braces: Braces, outside: bool) -> bool {
+        let Some(next) = self.tokens.get(self.beyond_lines()) else {
+            return true;
+        };
+        if next.kind == Kind::OpenBrace && braces == Braces::Block {
+            return false;
+        }
+        // Words that stand nowhere else show that a bracket was left open.
+        outside || next.kind == Kind::Word && ONLY_FIRST.contains(&next.text)
     }
 
     fn opens_block(&self, braces: Braces) -> bool {
@@ -408,19 +417,6 @@ impl<'s> Reader<'s> {
             Braces::Unknown => behind.is_none_or(|token| token.kind == Kind::Newline),
             Braces::Rules | Braces::Bracket => false,
         }
-    }
-
-    /// Whether the line that follows begins with a word that can stand nowhere else, so that a
-    /// bracket was left open.
-    fn begins_statement(&self) -> bool {
-        let next = self.tokens.get(self.beyond_lines());
-        next.is_some_and(|token| {
-            token.kind == Kind::Word
-                && [
-                    "read", "require", "let", "game", "repeat", "stop", "print", "write", "plainly",
-                ]
-                .contains(&token.text)
-        })
     }
 
     /// Rules in braces as one token.
