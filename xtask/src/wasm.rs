@@ -16,7 +16,12 @@ use std::process::Command;
 use crate::{cache, cargo, output, run};
 
 /// The crates that must work in a browser: every library crate but the bindings for Python.
-const LIBRARY_CRATES: &[&str] = &["grundy-rules", "grundy-certificate", "grundy"];
+const LIBRARY_CRATES: &[&str] = &[
+    "grundy-rules",
+    "grundy-automata",
+    "grundy-certificate",
+    "grundy",
+];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
