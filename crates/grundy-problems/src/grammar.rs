@@ -393,7 +393,7 @@ fn misplaced_game(input: &Input<'_, '_>) -> Option<Failure> {
     }
     let name: String = input[..length].iter().map(|token| token.text).collect();
     let begins = match behind.kind {
-        Kind::Number | Kind::Text | Kind::OpenBracket => true,
+        Kind::Number | Kind::Text => true,
         Kind::Word => !pieces::is_reserved(behind.text),
         _ => false,
     };

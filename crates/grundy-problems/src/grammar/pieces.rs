@@ -106,7 +106,7 @@ pub(super) fn comma_list<'t, 's: 't, T>(
 const RESERVED: &[&str] = &[
     "read", "require", "let", "game", "repeat", "until", "stop", "for", "if", "then", "else",
     "print", "write", "plainly", "or", "and", "not", "in", "bor", "xor", "band", "shl", "shr",
-    "mod", "none", "endless", "at", "with", "misere", "where", "by", "of", "skip",
+    "mod", "none", "endless", "at", "with", "misere", "where", "by", "as", "of", "skip",
 ];
 
 /// Whether a word means something wherever it stands, so that it cannot be a name.
