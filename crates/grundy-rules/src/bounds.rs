@@ -347,15 +347,16 @@ impl<'a> Reasoning<'a> {
             Expr::Number(n) => Interval::point(n.clone()),
             Expr::Variable(variable) => self.intervals[variable.0].clone(),
             Expr::Index(list, place) => match self.parameter(*list) {
-                Some(ParameterValue::Set(numbers) | ParameterValue::List(numbers)) => {
-                    let at = self.interval(place);
-                    let known = at.low.number().filter(|low| at.high.number() == Some(*low));
-                    let place = known.and_then(|place| (place - 1u8).to_usize());
-                    place
-                        .and_then(|i| numbers.get(i))
-                        .map_or_else(|| hull_of_numbers(numbers), |n| Interval::point(n.clone()))
+                Some(ParameterValue::Set(numbers) | ParameterValue::List(numbers)) => self
+                    .known_place(place)
+                    .and_then(|i| numbers.get(i))
+                    .map_or_else(|| hull_of_numbers(numbers), |n| Interval::point(n.clone())),
+                _ if self.role(*list) == Role::Row => {
+                    let items = self.row.zip(self.known_place(place));
+                    items
+                        .and_then(|(row, i)| item_number(row.get(i)?))
+                        .map_or_else(|| self.row_numbers.clone(), Interval::point)
                 }
-                _ if self.role(*list) == Role::Row => self.row_numbers.clone(),
                 _ if self.row.is_some() => self.intervals[list.0].clone(),
                 _ => Interval::some_natural(),
             },
@@ -435,6 +436,16 @@ impl<'a> Reasoning<'a> {
             Expr::Call(function, arguments) => self.narrow_call(*function, arguments, target),
             Expr::Number(_) | Expr::Index(..) | Expr::End(_) | Expr::Aggregate(..) => {}
         }
+    }
+
+    /// The index, from 0, of a place that can be one only.
+    fn known_place(&self, place: &Expr) -> Option<usize> {
+        let at = self.interval(place);
+        let known = at
+            .low
+            .number()
+            .filter(|low| at.high.number() == Some(*low))?;
+        (known - 1u8).to_usize()
     }
 
     fn narrow_binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, target: &Interval) {

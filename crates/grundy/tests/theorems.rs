@@ -385,3 +385,28 @@ fn rows_of_a_thousand_heaps() {
         assert_eq!(outcome(&lost[0]).outcome, Outcome::P);
     }
 }
+
+#[test]
+fn long_rows_of_large_numbers() {
+    let ten = BigUint::from(10u32);
+    let stairs: Vec<BigUint> = (1u32..=300)
+        .map(|i| (BigUint::from(i) * 0x9e37_79b9_7f4a_7c15u64) % ten.pow(18))
+        .collect();
+    let rules = "row a; down: a[i] -= k, a[i-1] += k where i >= 2, k >= 1; \
+                 out: a[1] -= k where k >= 1";
+    let won = answer(rules, &[&stairs], Wanted::All);
+    let best = won.moves.as_ref().expect("a theorem answers");
+    assert_eq!(best.count, Some(best.listed.len().into()));
+    let targets = results(&won);
+    assert!(targets.len() >= 75, "{}", targets.len());
+    for target in targets {
+        let [row] = target.as_slice() else {
+            panic!("one row")
+        };
+        let odd = row.0.iter().step_by(2).map(|item| match item {
+            grundy_rules::Item::Number(n) => n,
+            grundy_rules::Item::List(_) => panic!("numbers"),
+        });
+        assert_eq!(odd.fold(BigUint::default(), |sum, n| sum ^ n), 0u32.into());
+    }
+}
