@@ -14,6 +14,7 @@ mod counting;
 mod formulas;
 mod known;
 mod numerals;
+mod obligations;
 
 fn base(k: u32) -> NumerationSystem {
     NumerationSystem::base(k).expect("a base")
