@@ -11,6 +11,7 @@ use grundy_rules::ruleset::{ParameterValue, Role, Ruleset};
 
 use crate::fault::{Diagnostic, Fault, ValueKind};
 use crate::kinds::{FUNCTIONS, Type};
+use crate::parse::FAULT_LIMIT;
 use crate::problem::{
     Action, Binary, Comparison, Expression, Extent, Extreme, Game, Generator, Kind, Name,
     PlayedGame, Problem, Reading, Rules, Span, Statement, Term, Times,
@@ -405,6 +406,10 @@ impl Checker<'_> {
 
     /// The type of an expression that may be a range without an end.
     fn endless_too(&mut self, expression: &Expression) -> Type {
+        // More faults than are reported: what follows tells nothing new.
+        if self.faults.len() > FAULT_LIMIT {
+            return Type::Any;
+        }
         match &expression.term {
             Term::Number(_) => Type::Number,
             Term::Text(_) => Type::Text,

@@ -22,6 +22,7 @@ use expression::{expression, generator, value};
 use pieces::{
     at, at_word, comma_list, end, hyphened, join, name, next, peek, second_is, sign, text, word,
 };
+pub(crate) use reading::KINDS;
 use reading::reading;
 
 type Input<'t, 's> = TokenSlice<'t, Token<'s>>;

@@ -11,6 +11,7 @@ mod grammar;
 mod kinds;
 mod lex;
 mod parse;
+mod print;
 pub mod problem;
 pub mod text;
 

@@ -10,7 +10,7 @@ use crate::problem::{Action, Problem, Repeat, Span, Statement};
 pub const TEXT_LIMIT: usize = 1 << 20;
 
 /// How many faults of one text are reported.
-const FAULT_LIMIT: usize = 64;
+pub(crate) const FAULT_LIMIT: usize = 64;
 
 /// Reads a problem file.
 ///
@@ -31,6 +31,7 @@ pub fn parse(text: &str) -> Result<Problem, Vec<Diagnostic>> {
             depth: 0,
             faults,
             incomplete: false,
+            given_up: false,
             head: Heading::default(),
         };
         let problem = reader.problem();
@@ -95,6 +96,8 @@ struct Reader<'s> {
     faults: Vec<Diagnostic>,
     /// Whether a statement that may declare a name was not understood.
     incomplete: bool,
+    /// Whether the rest of the text was not read.
+    given_up: bool,
     head: Heading,
 }
 
@@ -151,6 +154,13 @@ impl<'s> Reader<'s> {
         self.faults.push(Diagnostic::new(span, fault));
     }
 
+    /// Reads nothing of the rest.
+    fn give_up(&mut self) {
+        self.given_up = true;
+        self.incomplete = true;
+        self.place = self.tokens.len();
+    }
+
     fn peek(&self) -> Option<Token<'s>> {
         self.tokens.get(self.place).copied()
     }
@@ -179,7 +189,7 @@ impl<'s> Reader<'s> {
                 Some(token) if token.kind == Kind::CloseBrace => return statements,
                 // More faults than are reported: the rest of the text tells nothing new.
                 Some(_) if self.faults.len() > FAULT_LIMIT => {
-                    self.place = self.tokens.len();
+                    self.give_up();
                     return statements;
                 }
                 Some(_) => statements.extend(self.statement()),
@@ -304,13 +314,13 @@ impl<'s> Reader<'s> {
         if self.depth == NESTING_LIMIT {
             let limit = NESTING_LIMIT;
             self.fault(open.span, Fault::NestedTooDeep { limit });
-            self.place = self.tokens.len();
+            self.give_up();
             return Vec::new();
         }
         self.depth += 1;
         let statements = self.block();
         self.depth -= 1;
-        if self.take().is_none() && self.faults.len() <= FAULT_LIMIT {
+        if self.take().is_none() && !self.given_up {
             self.fault(open.span, Fault::BracketUnclosed { before: None });
         }
         statements
@@ -333,7 +343,7 @@ impl<'s> Reader<'s> {
         if self.depth + before >= NESTING_LIMIT {
             let limit = NESTING_LIMIT;
             self.fault(span, Fault::NestedTooDeep { limit });
-            self.place = self.tokens.len();
+            self.give_up();
             return Vec::new();
         }
         // The blocks of a chain stand in one another.
@@ -366,6 +376,10 @@ impl<'s> Reader<'s> {
         while let Some(token) = self.peek() {
             match token.kind {
                 Kind::Newline if self.ends_statement(braces, open.is_empty()) => break,
+                Kind::Newline => {
+                    self.place = self.beyond_lines();
+                    continue;
+                }
                 Kind::OpenBrace if self.opens_block(braces) => {
                     self.place += 1;
                     line.block = true;
@@ -377,7 +391,7 @@ impl<'s> Reader<'s> {
                         None => {
                             self.fault(token.span, Fault::BracketUnclosed { before: None });
                             line.broken = true;
-                            self.place = self.tokens.len();
+                            self.give_up();
                         }
                     }
                     continue;
@@ -390,9 +404,7 @@ impl<'s> Reader<'s> {
                 }
                 _ => {}
             }
-            if token.kind != Kind::Newline {
-                line.tokens.push(token);
-            }
+            line.tokens.push(token);
             self.place += 1;
         }
         line

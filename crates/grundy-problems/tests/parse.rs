@@ -2,20 +2,6 @@
 
 use grundy_problems::parse;
 
-#[test]
-fn the_examples_are_read() {
-    for name in ["hdu3032", "p1247", "poj2960"] {
-        let path = format!(
-            "{}/../../problems/{name}.problem",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let text = std::fs::read_to_string(path).expect("the file is there");
-        let problem = parse(&text);
-        assert!(problem.is_ok(), "{name}: {problem:#?}");
-        assert_eq!(problem.expect("it was read").name, name);
-    }
-}
-
 /// Every statement, reading and form of expression at least once.
 const EVERYTHING: &str = r#"
 # A comment.
@@ -83,4 +69,134 @@ plainly {
 fn all_forms_are_read() {
     let problem = parse(EVERYTHING);
     assert!(problem.is_ok(), "{problem:#?}");
+}
+
+/// These mean the same: `parentheses` says how what is written without them is read.
+fn is_read_as(text: &str, parentheses: &str) {
+    let body = |line: &str| {
+        parse(&format!(
+            "problem p\nread n in 1..9, m in 1..9, a: n of 1..9, w: word\n{line}\n"
+        ))
+    };
+    let read = body(text);
+    assert!(read.is_ok(), "{text}: {read:?}");
+    assert_eq!(read, body(parentheses), "{text}");
+}
+
+#[test]
+fn operators_bind_as_the_reference_says() {
+    for (text, parentheses) in [
+        ("1 - 2 - 3", "(1 - 2) - 3"),
+        ("1 - 2 * 3 mod 4 / 5", "1 - (((2 * 3) mod 4) / 5)"),
+        ("2 ^ 3 ^ 4", "2 ^ (3 ^ 4)"),
+        ("-2 ^ 2 * 3", "(-(2 ^ 2)) * 3"),
+        ("2 ^ -1 * 3", "(2 ^ (-1)) * 3"),
+        ("n - -m", "n - (-m)"),
+        ("1 + 2 xor 3 shl 4 + 5", "((1 + 2) xor 3) shl (4 + 5)"),
+        ("[1..n xor m]", "[1..(n xor m)]"),
+        ("a ++ 1..n + 1 ++ a", "(a ++ (1..(n + 1))) ++ a"),
+        ("(n in 1..m ++ a)", "(n in ((1..m) ++ a))"),
+        (
+            "not n = 1 and m = 2 or n = 3",
+            "((not (n = 1)) and (m = 2)) or (n = 3)",
+        ),
+        ("not not n < m", "not (not (n < m))"),
+        ("n in a and m not in a", "(n in a) and (m not in a)"),
+        (
+            "if n = 1 then 2 else if m = 1 then 3 else 4 + 5",
+            "if n = 1 then 2 else (if m = 1 then 3 else (4 + 5))",
+        ),
+        (
+            "won(nim at n * 2 + nim at m)",
+            "won((nim at (n * 2)) + (nim at m))",
+        ),
+        ("won(s-nim at n mod 2)", "won(s-nim at (n mod 2))"),
+        ("n-m", "n - m"),
+        ("n -m", "n - m"),
+        ("letters(w)[n][m]", "((letters(w))[n])[m]"),
+        ("-a[n] ^ 2", "-((a[n]) ^ 2)"),
+        (
+            "first(moves(nim at n)).to = n",
+            "((first(moves(nim at n))).to) = n",
+        ),
+        (
+            "least k in a ++ a where k = 1 or k = 2",
+            "least k in (a ++ a) where ((k = 1) or (k = 2))",
+        ),
+        (
+            "[x for x in a ++ a if x = 1 or x = 2 by -x, y in a]",
+            "[x for x in (a ++ a) if ((x = 1) or (x = 2)) by (-x), y in a]",
+        ),
+        ("1e3 + 10^3", "1000 + 10^3"),
+    ] {
+        // A list of lists has the entries of the lists; it only must be read.
+        is_read_as(
+            &format!("let v = {text}"),
+            &format!("let v = {parentheses}"),
+        );
+    }
+}
+
+#[test]
+fn readings_have_two_forms() {
+    for (text, other) in [
+        ("read k in 1..9", "read k: 1..9"),
+        ("read k in 1..", "read k: (1).."),
+        ("read k in {1, n}", "read k: {1, (n)}"),
+        ("read k: n + 1 of 1..9", "read k: (n + 1) of 1..9"),
+        (
+            "read p: (x in 1..9, y in 1..x)",
+            "read p: (x: 1..9, y: 1..x)",
+        ),
+        ("read k: 2 of 3 of 1..9", "read k: (2) of (3) of 1..9"),
+        ("read k in 1..9, l in k..9", "read k in 1..9,\n  l in k..9"),
+    ] {
+        let joined = other.replace(",\n", ",");
+        is_read_as(text, &joined);
+    }
+}
+
+#[test]
+fn lines_and_blocks_may_stand_apart() {
+    for (text, other) in [
+        (
+            "if n = 1 { print 1 } else { print 2 }",
+            "if n = 1\n{\nprint 1\n}\nelse\n{\nprint 2\n}",
+        ),
+        (
+            "if n = 1 {\n} else if n = 2 {\n}",
+            "if n = 1 {\n} else {\nif n = 2 {\n}\n}",
+        ),
+        ("print max(\n  1, # one\n\n  2\n)", "print max(1, 2)"),
+        (
+            "print [\n  x\n  for x in a\n  if x = 1\n]",
+            "print [x for x in a if x = 1]",
+        ),
+        ("repeat n { print } print", "repeat n {\nprint\n}\nprint"),
+        ("", "# nothing\n\n"),
+    ] {
+        is_read_as(text, other);
+    }
+}
+
+#[test]
+fn names_last_to_the_end_of_their_block() {
+    // An inner block may give a name anew.
+    is_read_as(
+        "repeat n as i {\n  let m = 1\n  for n in a {\n    let m = n\n  }\n}\nlet i = m",
+        "repeat n as i {\n  let m = 1\n  for n in a {\n    let m = n\n  }\n}\nlet i = m",
+    );
+    // A value may have the name of a game of the catalogue, or of a function.
+    is_read_as("let nim = a\nprint nim[1]", "let nim = a\nprint (nim)[1]");
+    is_read_as(
+        "let sum = sum(a)\nprint sum",
+        "let sum = sum(a)\nprint (sum)",
+    );
+}
+
+#[test]
+fn everything_printed_is_read_as_the_same() {
+    let problem = parse(EVERYTHING).expect("a problem without faults");
+    let printed = problem.to_text();
+    assert_eq!(parse(&printed).as_ref(), Ok(&problem), "{printed}");
 }

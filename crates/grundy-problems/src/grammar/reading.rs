@@ -132,7 +132,7 @@ fn kind(input: &mut Input<'_, '_>) -> Parsed<Kind> {
 }
 
 /// The words that say what a value looks like.
-const KINDS: &[&str] = &[
+pub(crate) const KINDS: &[&str] = &[
     "integer",
     "word",
     "line",
