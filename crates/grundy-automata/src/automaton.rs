@@ -228,8 +228,27 @@ impl Automaton {
         keep: impl Fn(bool, bool) -> bool,
         meter: &mut Meter,
     ) -> Result<Self, Error> {
-        let left = self.views(tracks, alphabet)?;
-        let right = other.views(other_tracks, alphabet)?;
+        let (left, right) = (
+            self.views(tracks, alphabet)?,
+            other.views(other_tracks, alphabet)?,
+        );
+        // Letters that act alike on both sides act alike: one of each kind is followed, and the others copy it.
+        meter.spend((self.table.len() + other.table.len()) as u64)?;
+        let (_, left_class) = self.letter_classes(0..index(self.states()));
+        let (_, right_class) = other.letter_classes(0..index(other.states()));
+        let mut kinds = FxHashMap::default();
+        let mut followed = Vec::new();
+        let kind_of: Vec<u32> = left
+            .iter()
+            .zip(&right)
+            .map(|(&l, &r)| {
+                let kind = (left_class[l as usize], right_class[r as usize]);
+                *kinds.entry(kind).or_insert_with(|| {
+                    followed.push((l, r));
+                    index(followed.len() - 1)
+                })
+            })
+            .collect();
         let (left_sinks, right_sinks) = (self.sinks(), other.sinks());
         // What the product answers from a pair on for ever, as far as the sinks tell.
         let decided = |p: State, q: State| {
@@ -246,6 +265,7 @@ impl Automaton {
         let mut pairs = Pairs::default();
         let mut table = Vec::new();
         let mut accepting = Vec::new();
+        let mut reached = Vec::with_capacity(followed.len());
         pairs.state(decided(0, 0), 0, 0);
         while accepting.len() < pairs.list.len() {
             let at = accepting.len();
@@ -258,14 +278,16 @@ impl Automaton {
                 }
                 Pair::Open(p, q) => {
                     let (p_row, q_row) = (self.row(p), other.row(q));
-                    for (&l, &r) in left.iter().zip(&right) {
+                    reached.clear();
+                    for &(l, r) in &followed {
                         let (p, q) = (p_row[l as usize], q_row[r as usize]);
                         // Sinks are few: most pairs need no look at what they decide.
                         let sink =
                             left_sinks[p as usize].is_some() || right_sinks[q as usize].is_some();
                         let answer = if sink { decided(p, q) } else { None };
-                        table.push(pairs.state(answer, p, q));
+                        reached.push(pairs.state(answer, p, q));
                     }
+                    table.extend(kind_of.iter().map(|&kind| reached[kind as usize]));
                     accepting.push(keep(self.is_accepting(p), other.is_accepting(q)));
                 }
             }
@@ -286,13 +308,22 @@ impl Automaton {
         alphabet: &Alphabet,
         meter: &mut Meter,
     ) -> Result<Self, Error> {
-        let views = self.views(tracks, alphabet)?;
-        meter.admit(self.states(), views.len())?;
-        let mut table = Vec::with_capacity(self.states() * views.len());
+        self.expanded(alphabet, &self.views(tracks, alphabet)?, meter)
+    }
+
+    /// The automaton that reads letter `l` of `alphabet` as its own letter `as_own[l]`.
+    pub(crate) fn expanded(
+        &self,
+        alphabet: &Alphabet,
+        as_own: &[Letter],
+        meter: &mut Meter,
+    ) -> Result<Self, Error> {
+        meter.admit(self.states(), as_own.len())?;
+        meter.spend((self.states() * as_own.len()) as u64)?;
+        let mut table = Vec::with_capacity(self.states() * as_own.len());
         for state in 0..self.states() {
-            meter.spend(views.len() as u64)?;
             let row = self.row(index(state));
-            table.extend(views.iter().map(|&view| row[view as usize]));
+            table.extend(as_own.iter().map(|&letter| row[letter as usize]));
         }
         Ok(Self {
             alphabet: alphabet.clone(),

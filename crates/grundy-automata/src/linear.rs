@@ -25,7 +25,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::Alphabet;
-use crate::automaton::{Automaton, State, index};
+use crate::automaton::{State, index};
 use crate::error::Error;
 use crate::meter::Meter;
 use crate::numeration::Class;
@@ -278,16 +278,7 @@ impl WeightedDigits {
             _ => nfa.reversed(),
         };
         let by_sum = nfa.determinise(meter)?.minimise(meter)?;
-        meter.admit(by_sum.states(), self.of.len())?;
-        let mut table = Vec::with_capacity(by_sum.states() * self.of.len());
-        for state in 0..by_sum.states() {
-            meter.spend(self.of.len() as u64)?;
-            let row = by_sum.row(index(state));
-            table.extend(self.of.iter().map(|&sum| row[sum as usize]));
-        }
-        let accepting = by_sum.accepting().to_vec();
-        let automaton =
-            Automaton::new(self.alphabet.clone(), table, accepting).expect("a row for each state");
+        let automaton = by_sum.expanded(&self.alphabet, &self.of, meter)?;
         if detour {
             let lsd = Encoding::new(encoding.system.clone(), DigitOrder::Lsd);
             Relation::of_canonical(&lsd, &automaton, meter)?.reversed(meter)

@@ -5,18 +5,19 @@
 pub struct Budget {
     /// How many states one automaton may have, before it is minimised.
     pub states: usize,
-    /// How many transitions one automaton may have: states times letters.
+    /// How many transitions one automaton may have, states times letters, and how many members all sets of states
+    /// together while one is made deterministic.
     pub transitions: usize,
     /// How many transitions all constructions together may compute.
     pub steps: u64,
 }
 
 impl Default for Budget {
-    /// Thirty thousand states, and some seconds of work.
+    /// Thirty thousand states, some hundred megabytes, and at most some minutes of work.
     fn default() -> Self {
         Self {
             states: 30_000,
-            transitions: 1 << 26,
+            transitions: 1 << 24,
             steps: 1 << 32,
         }
     }

@@ -11,8 +11,8 @@ impl Automaton {
     /// The smallest automaton of the same language.
     ///
     /// Partition refinement from Hopcroft (1971), *An n log n algorithm for minimizing states in a finite
-    /// automaton*: of the two halves of a block that split, only the smaller need split others again. Letters by
-    /// which no state differs are one letter while it runs; with several tracks most are. The states of the result are
+    /// automaton*: of the two halves of a block that split, only the smaller need split others again. Letters that
+    /// act alike are one letter while it runs. The states of the result are
     /// numbered breadth first, so that equal languages give equal automata.
     pub fn minimise(&self, meter: &mut Meter) -> Result<Self, Error> {
         meter.spend(self.table().len() as u64)?;
@@ -23,7 +23,8 @@ impl Automaton {
         }
         // The successors, one column for each class of letters that act alike.
         let columns: Vec<Vec<State>> = self
-            .distinct_letters(&reached)
+            .letter_classes(reached.iter().copied())
+            .0
             .into_iter()
             .map(|letter| {
                 let targets = reached.iter().map(|&state| self.next(state, letter));
@@ -38,32 +39,44 @@ impl Automaton {
         Ok(self.quotient(&reached, &number, &block))
     }
 
-    /// One letter for each way in which letters act on these states.
-    fn distinct_letters(&self, states: &[State]) -> Vec<Letter> {
+    /// The ways in which letters act on these states: one letter for each, and for each letter which way is its.
+    ///
+    /// With several tracks most letters act like another one.
+    pub(crate) fn letter_classes(
+        &self,
+        states: impl Iterator<Item = State> + Clone,
+    ) -> (Vec<Letter>, Vec<u32>) {
         let letters = self.alphabet().letters();
         let mut hashes = vec![0u64; letters];
-        for &state in states {
+        for state in states.clone() {
             for (hash, &target) in hashes.iter_mut().zip(self.row(state)) {
                 *hash =
                     (hash.rotate_left(5) ^ u64::from(target)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
         let same = |a: Letter, b: Letter| {
-            states
-                .iter()
-                .all(|&state| self.next(state, a) == self.next(state, b))
+            let mut states = states.clone();
+            states.all(|state| self.next(state, a) == self.next(state, b))
         };
-        let mut classes: FxHashMap<u64, Vec<Letter>> = FxHashMap::default();
-        let mut distinct = Vec::new();
-        for (letter, &hash) in hashes.iter().enumerate() {
-            let letter = index(letter);
-            let class = classes.entry(hash).or_default();
-            if !class.iter().any(|&other| same(other, letter)) {
-                class.push(letter);
-                distinct.push(letter);
-            }
-        }
-        distinct
+        let mut classes: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        let mut distinct: Vec<Letter> = Vec::new();
+        let class_of = hashes
+            .iter()
+            .zip(0..)
+            .map(|(&hash, letter)| {
+                let alike = classes.entry(hash).or_default();
+                let mut found = alike.iter().copied();
+                found
+                    .find(|&class| same(distinct[class as usize], letter))
+                    .unwrap_or_else(|| {
+                        distinct.push(letter);
+                        let class = index(distinct.len() - 1);
+                        alike.push(class);
+                        class
+                    })
+            })
+            .collect();
+        (distinct, class_of)
     }
 
     /// The automaton of the blocks, where state `reached[i]` is in block `block[i]`.
@@ -227,13 +240,13 @@ impl Partition {
 }
 
 /// Which states a letter leads to a state.
-struct Inverse {
+pub(crate) struct Inverse {
     offsets: Vec<u32>,
     sources: Vec<u32>,
 }
 
 impl Inverse {
-    fn new(column: &[State]) -> Self {
+    pub(crate) fn new(column: &[State]) -> Self {
         let mut offsets = vec![0; column.len() + 1];
         for &target in column {
             offsets[target as usize + 1] += 1;
@@ -251,7 +264,7 @@ impl Inverse {
         Self { offsets, sources }
     }
 
-    fn of(&self, target: u32) -> &[u32] {
+    pub(crate) fn of(&self, target: u32) -> &[u32] {
         let target = target as usize;
         &self.sources[self.offsets[target] as usize..self.offsets[target + 1] as usize]
     }

@@ -246,6 +246,32 @@ impl Relation {
         })
     }
 
+    /// The tuples of the other numbers where the number of this track is `n`: the value of a function at `n`, say.
+    ///
+    /// Takes as many states as there are digits, times those of the relation.
+    pub fn restrict(&self, track: usize, n: &BigUint, meter: &mut Meter) -> Result<Self, Error> {
+        let all: Vec<usize> = (0..self.tracks()).collect();
+        let others: Vec<usize> = all
+            .iter()
+            .copied()
+            .filter(|&other| other != track)
+            .collect();
+        let number = Self::number(&self.encoding, n, meter)?;
+        let restricted = self.automaton.join(
+            &all,
+            &number.automaton,
+            &[track],
+            self.automaton.alphabet(),
+            |a, b| a && b,
+            meter,
+        )?;
+        let automaton = restricted.project(&others, self.encoding.order, meter)?;
+        Ok(Self {
+            encoding: self.encoding.clone(),
+            automaton: automaton.minimise(meter)?,
+        })
+    }
+
     /// Whether all tuples of this one are in the other; otherwise one that is not.
     pub fn included_in(
         &self,

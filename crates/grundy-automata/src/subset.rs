@@ -7,6 +7,7 @@ use crate::alphabet::{Alphabet, Letter};
 use crate::automaton::{Automaton, State, index};
 use crate::error::Error;
 use crate::meter::Meter;
+use crate::minimise::Inverse;
 
 /// Which end of a word stands for zeros that may be added or left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -216,8 +217,11 @@ fn subsets(
     number(&mut sets, &mut next.states);
     let mut table = Vec::new();
     let mut accepts = Vec::new();
+    let mut members = 0;
     while let Some(set) = sets.get_index(accepts.len()) {
         let set = set.clone();
+        members += set.len();
+        meter.admit(1, members)?;
         accepts.push(set.iter().any(|&state| accepting[state as usize]));
         for letter in 0..letters {
             next.clear();
@@ -246,11 +250,25 @@ impl Automaton {
         meter: &mut Meter,
     ) -> Result<Self, Error> {
         let alphabet = self.alphabet().select(keep)?;
-        // The letters of this automaton that show a given letter on the kept tracks.
+        // The letters of this automaton that show a given letter on the kept tracks, one of those that act alike.
+        meter.spend(self.table().len() as u64)?;
+        let (distinct, class_of) = self.letter_classes(0..index(self.states()));
         let mut shown = vec![Vec::new(); alphabet.letters()];
-        for (letter, view) in self.alphabet().views(keep).into_iter().enumerate() {
-            shown[view as usize].push(letter);
+        for (view, &class) in self.alphabet().views(keep).into_iter().zip(&class_of) {
+            shown[view as usize].push(distinct[class as usize] as usize);
         }
+        // And one of those kept letters that are shown by the same ones.
+        let mut kinds: IndexSet<Vec<usize>, FxBuildHasher> = IndexSet::default();
+        let kind_of: Vec<u32> = shown
+            .into_iter()
+            .map(|mut letters| {
+                letters.sort_unstable();
+                letters.dedup();
+                index(kinds.insert_full(letters).0)
+            })
+            .collect();
+        let by_kind = Alphabet::new(vec![index(kinds.len())])?;
+        let zero = &kinds[0];
         // A state that accepts nothing can be left out of a set; one that accepts everything is the set.
         let sinks = self.sinks();
         let all = sinks.iter().position(|&sink| sink == Some(true));
@@ -259,11 +277,9 @@ impl Automaton {
             DigitOrder::Lsd => {
                 let edges = (0..self.states()).flat_map(|state| {
                     let row = self.row(index(state));
-                    shown[0]
-                        .iter()
-                        .map(move |&letter| (index(state), row[letter]))
+                    zero.iter().map(move |&letter| (index(state), row[letter]))
                 });
-                meter.spend((self.states() * shown[0].len()) as u64)?;
+                meter.spend((self.states() * zero.len()) as u64)?;
                 Predecessors::new(self.states(), edges).closure(self.accepting())
             }
         };
@@ -274,7 +290,7 @@ impl Automaton {
             let mut at = 0;
             while at < starts.len() {
                 let row = self.row(starts[at]);
-                for &letter in &shown[0] {
+                for &letter in zero {
                     let target = row[letter];
                     if !seen[target as usize] {
                         seen[target as usize] = true;
@@ -285,13 +301,13 @@ impl Automaton {
             }
         }
         starts.retain(|&state| sinks[state as usize] != Some(false));
-        subsets(
-            &alphabet,
+        let projected = subsets(
+            &by_kind,
             all.map(index),
             &starts,
             |state, letter, next| {
                 let row = self.row(state);
-                for &full in &shown[letter as usize] {
+                for &full in &kinds[letter as usize] {
                     let target = row[full];
                     if sinks[target as usize] != Some(false) {
                         next.push(target);
@@ -300,7 +316,8 @@ impl Automaton {
             },
             &accepting,
             meter,
-        )
+        )?;
+        projected.expanded(&alphabet, &kind_of, meter)
     }
 
     /// The automaton of the reversed words, not minimised.
@@ -308,16 +325,33 @@ impl Automaton {
     /// May be exponentially larger: what is small from one end need not be from the other.
     pub fn reverse(&self, meter: &mut Meter) -> Result<Self, Error> {
         meter.spend(self.table().len() as u64)?;
-        let edges = (0..self.states()).flat_map(|state| {
-            let row = self.row(index(state)).iter().enumerate();
-            row.map(move |(letter, &target)| (index(state), index(letter), target))
-        });
-        let nfa = Nfa {
-            alphabet: self.alphabet().clone(),
-            starts: vec![0],
-            accepting: self.accepting().to_vec(),
-            edges: edges.collect(),
-        };
-        nfa.reversed().determinise(meter)
+        // States that no word reaches would only swell the sets.
+        let mut reached = vec![false; self.states()];
+        for state in self.reachable() {
+            reached[state as usize] = true;
+        }
+        let inverses: Vec<Inverse> = (0..index(self.alphabet().letters()))
+            .map(|letter| {
+                let column = (0..index(self.states())).map(|state| self.next(state, letter));
+                Inverse::new(&column.collect::<Vec<State>>())
+            })
+            .collect();
+        let mut starts = states_where(self.accepting());
+        starts.retain(|&state| reached[state as usize]);
+        let accepting: Vec<bool> = (0..self.states()).map(|state| state == 0).collect();
+        subsets(
+            self.alphabet(),
+            None,
+            &starts,
+            |state, letter, next| {
+                for &source in inverses[letter as usize].of(state) {
+                    if reached[source as usize] {
+                        next.push(source);
+                    }
+                }
+            },
+            &accepting,
+            meter,
+        )
     }
 }

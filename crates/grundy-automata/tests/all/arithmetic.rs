@@ -278,6 +278,25 @@ fn both_ends_say_the_same() {
     }
 }
 
+#[test]
+fn a_function_is_evaluated_at_a_large_number() {
+    let mut meter = meter();
+    let large = num_bigint::BigUint::from(10u32).pow(50);
+    for encoding in encodings() {
+        let triple = Relation::multiple(&encoding, 3, &mut meter).expect("small");
+        let value = triple.restrict(0, &large, &mut meter).expect("one word");
+        assert_eq!(value.witness(), Some(vec![&large * 3u32]), "{encoding}");
+        assert_eq!(
+            value.count_below(&[&large * 4u32], &mut meter),
+            Ok(1u32.into())
+        );
+        // No number times three is this one.
+        let third = triple.restrict(1, &large, &mut meter).expect("no word");
+        assert_eq!(third.witness(), None, "{encoding}");
+        assert_eq!(triple.restrict(2, &large, &mut meter), Err(Error::Table));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
