@@ -234,8 +234,8 @@ impl Automaton {
         );
         // Letters that act alike on both sides act alike: one of each kind is followed, and the others copy it.
         meter.spend((self.table.len() + other.table.len()) as u64)?;
-        let (_, left_class) = self.letter_classes(0..index(self.states()));
-        let (_, right_class) = other.letter_classes(0..index(other.states()));
+        let (_, left_class) = self.letter_classes(&self.reachable());
+        let (_, right_class) = other.letter_classes(&other.reachable());
         let mut kinds = FxHashMap::default();
         let mut followed = Vec::new();
         let kind_of: Vec<u32> = left

@@ -23,7 +23,7 @@ impl Automaton {
         }
         // The successors, one column for each class of letters that act alike.
         let columns: Vec<Vec<State>> = self
-            .letter_classes(reached.iter().copied())
+            .letter_classes(&reached)
             .0
             .into_iter()
             .map(|letter| {
@@ -42,21 +42,18 @@ impl Automaton {
     /// The ways in which letters act on these states: one letter for each, and for each letter which way is its.
     ///
     /// With several tracks most letters act like another one.
-    pub(crate) fn letter_classes(
-        &self,
-        states: impl Iterator<Item = State> + Clone,
-    ) -> (Vec<Letter>, Vec<u32>) {
+    pub(crate) fn letter_classes(&self, states: &[State]) -> (Vec<Letter>, Vec<u32>) {
         let letters = self.alphabet().letters();
         let mut hashes = vec![0u64; letters];
-        for state in states.clone() {
+        for &state in states {
             for (hash, &target) in hashes.iter_mut().zip(self.row(state)) {
                 *hash =
                     (hash.rotate_left(5) ^ u64::from(target)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
         let same = |a: Letter, b: Letter| {
-            let mut states = states.clone();
-            states.all(|state| self.next(state, a) == self.next(state, b))
+            let mut states = states.iter();
+            states.all(|&state| self.next(state, a) == self.next(state, b))
         };
         let mut classes: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
         let mut distinct: Vec<Letter> = Vec::new();
