@@ -65,6 +65,10 @@ fn rules_that_mean_the_same_are_recognised() {
         "game f(a = 3, b = 2); [n, q] -> [n-k, max(a*k - b, isqrt(k))] where 1 <= k <= q",
         "play misere; [n, q] -> [n-k, (k+1)/2] where 1 <= k <= q",
         "[v] -> [v-d] where v > d, d | v",
+        "[n] -> [n-k] where k mod 4 = 3, k >= 9",
+        "[n] -> [a] where a < n, (n - a) mod 6 = 0",
+        "[x] -> [x-5-10^9*i] where i >= 0",
+        "play misere; [n] -> [n-k] where k mod 10^9 = 5",
     ] {
         assert_eq!(citations(rules).len(), 1, "{rules}");
     }
@@ -88,6 +92,12 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "[n, l] -> [n-k, l-1] where 1 <= k <= l",
         "[n, l] -> [n-k, l] where 1 <= k <= l, n != 50",
         "play misere; rules 0.77",
+        "[n] -> [n-k] where k mod 4 = 3, k != 4003",
+        "[n] -> [n-k] where k mod 4 = 3, n != 4003",
+        "[n] -> [n-k] where k mod 4 > 2, k <= 4003",
+        "[n] -> [n-k] where k mod 6 in {1, 5}",
+        "[n] -> [n-k] where k mod 10^9 = 5, k != 10^9 + 5",
+        "[n] -> [n-k] + [k] where k mod 4 = 3",
         "compound selective up to 2; [n] -> [n-k] where 1 <= k <= 5000",
         "compound selective up to 2; [n] -> [n-k] where k >= 1, k != 977",
         "compound conjunctive; [n] -> [n-k] where k >= 1",
@@ -409,4 +419,44 @@ fn long_rows_of_large_numbers() {
         });
         assert_eq!(odd.fold(BigUint::default(), |sum, n| sum ^ n), 0u32.into());
     }
+}
+
+#[test]
+fn takes_of_a_residue_class_at_their_edges() {
+    let value = |rules: &str, n: u64| {
+        let known = answer(rules, &[&[n.into()]], Wanted::None).value;
+        known.expect("normal play").0
+    };
+    // By hand from the definition: the values of the classes of 0 and 3 grow for three laps, the last
+    // time from 7 to 11.
+    let rules = "[n] -> [n-k] where k mod 4 = 3";
+    for (n, expected) in [
+        (3, 1),
+        (7, 2),
+        (11, 3),
+        (15, 3),
+        (4, 1),
+        (8, 2),
+        (12, 2),
+        (10, 0),
+    ] {
+        assert_eq!(value(rules, n), expected.into(), "{n}");
+    }
+    // One less than the step is the last class that grows; at the step values grow for ever.
+    let big = 10u64.pow(18);
+    assert_eq!(
+        value("[n] -> [n-k] where k mod 1000 = 999", big + 999),
+        999.into()
+    );
+    assert_eq!(
+        value("[n] -> [n-k] where k mod 1000 = 0, k >= 1", big + 999),
+        (big / 1000).into()
+    );
+    let won = answer(
+        "[n] -> [n-k] where k mod 10^9 = 999999998",
+        &[&[big.into()]],
+        Wanted::Count,
+    );
+    let best = won.moves.expect("a theorem answers");
+    assert_eq!(best.count, Some(1u32.into()));
 }

@@ -14,6 +14,7 @@ pub mod hold;
 mod moore;
 mod nim;
 mod pair;
+mod residue;
 mod sequential;
 mod stairs;
 mod take_away;
@@ -82,6 +83,7 @@ pub const FAMILIES: &[Family] = &[
     bash::BACHET,
     bash::OWN_LIMITS,
     bash::BETWEEN,
+    residue::RESIDUE,
     wythoff::NORMAL,
     wythoff::MISERE,
     moore::MOORE,

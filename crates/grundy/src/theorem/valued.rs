@@ -20,7 +20,7 @@
 use grundy_rules::moves::Move;
 use grundy_rules::options::RuleOption;
 use grundy_rules::ruleset::Play;
-use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
+use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -49,6 +49,8 @@ pub(super) enum Places {
     Heaps(Box<HeapsBetween>),
     /// All options of the value, as they are written.
     These(Vec<Component>),
+    /// All options of the value, which are heaps in steps.
+    Steps(Option<Progression>),
 }
 
 /// The heaps from `low` to `high` that differ from `low` by a multiple of `step`.
@@ -65,6 +67,109 @@ impl Progression {
             high: heap,
             step: BigInt::one(),
         }
+    }
+}
+
+impl Progression {
+    /// Those from one number to another.
+    fn between(&self, low: &BigInt, high: &BigInt) -> Option<Progression> {
+        let low = low.max(&self.low);
+        let low = low + (&self.low - low).mod_floor(&self.step);
+        let high = high.min(&self.high).clone();
+        (low <= high).then(|| Progression {
+            low,
+            high,
+            step: self.step.clone(),
+        })
+    }
+}
+
+/// Whether each result comes from one alternative of one rule.
+fn is_single(ruleset: &Ruleset) -> bool {
+    matches!(ruleset.moves.as_slice(), [rule] if rule.alternatives.len() == 1)
+}
+
+/// Options that are heaps in steps, of rules that lead to each heap in one way.
+struct InSteps<'k> {
+    ruleset: &'k Ruleset,
+    component: Component,
+    heaps: Progression,
+    /// Whether larger choices leave smaller heaps.
+    descending: bool,
+}
+
+impl<'k> InSteps<'k> {
+    /// `None` where the rules do not lead to one of the ends in one way.
+    fn new(
+        ruleset: &'k Ruleset,
+        component: &Component,
+        heaps: Progression,
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, Limit> {
+        let mut moves = Self {
+            ruleset,
+            component: component.clone(),
+            heaps,
+            descending: false,
+        };
+        let count = moves.last();
+        let ends = [BigUint::zero(), count].map(|nth| moves.options(&nth, meter));
+        let [first, last] = ends;
+        let (first, last) = (first?, last?);
+        let ([first], [last]) = (first.as_slice(), last.as_slice()) else {
+            return Ok(None);
+        };
+        moves.descending = first.choices > last.choices;
+        Ok(Some(moves))
+    }
+
+    /// The index of the largest heap.
+    fn last(&self) -> BigUint {
+        let span = (&self.heaps.high - &self.heaps.low) / &self.heaps.step;
+        span.to_biguint().unwrap_or_default()
+    }
+
+    /// The options that are the heap of this index.
+    fn options(&self, nth: &BigUint, meter: &mut Meter) -> Result<Vec<RuleOption>, Limit> {
+        let heap = &self.heaps.low + &self.heaps.step * BigInt::from(nth.clone());
+        let heap = heap.to_biguint().unwrap_or_default();
+        options_to(
+            self.ruleset,
+            &self.component,
+            &[Component::of_numbers([heap])],
+            meter,
+        )
+    }
+
+    fn option(&self, nth: &BigUint) -> RuleOption {
+        let found = self.options(nth, &mut Meter::new(Budget::default()));
+        let found = found.expect("one option costs little").pop();
+        found.expect("every heap in steps between two options is one")
+    }
+}
+
+impl MoveSet<RuleOption> for InSteps<'_> {
+    fn count(&self) -> Option<BigUint> {
+        Some(self.last() + 1u8)
+    }
+
+    fn iter(&self) -> Box<dyn Iterator<Item = RuleOption> + '_> {
+        let last = self.last();
+        let mut next = Some(BigUint::zero());
+        Box::new(std::iter::from_fn(move || {
+            let nth = next.take()?;
+            let place = if self.descending {
+                &last - &nth
+            } else {
+                nth.clone()
+            };
+            next = (nth < last).then(|| nth + 1u8);
+            Some(self.option(&place))
+        }))
+    }
+
+    fn least(&self) -> Option<RuleOption> {
+        Some(self.option(&BigUint::zero()))
     }
 }
 
@@ -90,6 +195,23 @@ impl<V: Values> Valued<'_, V> {
             Some(Places::These(results)) => {
                 let all = options_to(self.ruleset, component, &results, meter)?;
                 Ok(Some(Box::new(Few::options(all))))
+            }
+            Some(Places::Steps(None)) => Ok(Some(Box::new(Few::options(Vec::new())))),
+            Some(Places::Steps(Some(heaps))) if is_single(self.ruleset) => {
+                let moves = InSteps::new(self.ruleset, component, heaps, meter)?;
+                Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
+            }
+            Some(Places::Steps(Some(heaps))) => {
+                let Some(n) = component.as_heap() else {
+                    return Ok(None);
+                };
+                let between = move |low: &BigInt, high: &BigInt| {
+                    Some(heaps.between(low, high).into_iter().collect())
+                };
+                let moves = moves_with(self.ruleset, n, meter, &|options, _| {
+                    Ok(strands(options, &between))
+                })?;
+                Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
             }
             Some(Places::Heaps(heaps)) => {
                 let Some(n) = component.as_heap() else {
