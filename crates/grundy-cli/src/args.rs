@@ -40,6 +40,7 @@ pub enum Command {
     Claim(ClaimOptions),
     Compare(CompareOptions),
     Count(CountOptions),
+    Judge(JudgeOptions),
     Show(ShowOptions),
     Games(GamesOptions),
     /// Print a script that completes commands and options in your shell.
@@ -409,6 +410,30 @@ Examples:
 
 Empty heaps count unless --from 1 is given.
 Exit status: 0 counted, 2 the input is wrong, 3 undecided within the limits.";
+
+/// Answer a contest problem: its input in, its output out
+#[derive(Args)]
+#[command(after_help = JUDGE)]
+pub struct JudgeOptions {
+    /// A file that says how the problem is read, asked and printed
+    #[arg(value_name = "PROBLEM")]
+    pub problem: String,
+    /// Examine every position, and use no theorem, law or fast table
+    #[arg(long)]
+    pub exhaustive: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const JUDGE: &str = "\
+Examples:
+  grundy judge hdu3032.problem < input.txt
+
+The answer goes to the standard output; how it is known, to the standard error.
+Exit status: 0 answered, 2 the problem or its input is wrong, 3 undecided within the limits.";
 
 /// Say back what the rules of a game mean
 #[derive(Args)]

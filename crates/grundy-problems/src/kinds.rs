@@ -74,6 +74,13 @@ pub(crate) struct Function {
     pub gives: fn(&[Type]) -> Type,
 }
 
+impl Function {
+    /// Whether it takes so many arguments.
+    pub fn takes_so_many(&self, arguments: usize) -> bool {
+        arguments >= self.least && self.most.is_none_or(|most| arguments <= most)
+    }
+}
+
 const NUMBER: &[ValueKind] = &[ValueKind::Number];
 const TEXT: &[ValueKind] = &[ValueKind::Text];
 const SUM: &[ValueKind] = &[ValueKind::Sum];
@@ -173,7 +180,10 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     function("product", 1, &[LIST], number),
     function("reverse", 1, &[SIZED], same),
     function("sort", 1, &[LIST], same),
-    function("sum", 1, &[LIST], number),
+    function("sum", 1, &[LIST], |of| match of[0].entry() {
+        sum @ (Type::Sum | Type::Any) => sum,
+        _ => Type::Number,
+    }),
     function("text", 1, &[ANY], text),
     function("value", 1, &[SUM], anything),
     function("winning", 1, &[SUM], moves),

@@ -6,15 +6,27 @@
 
 pub mod catalogue;
 mod check;
+pub mod engine;
+mod evaluate;
+pub mod failure;
 pub mod fault;
+mod functions;
+pub mod games;
 mod grammar;
+pub mod input;
 mod kinds;
 mod lex;
+pub mod number;
 mod parse;
 mod print;
+mod position;
 pub mod problem;
+pub mod run;
 pub mod text;
+pub mod value;
+mod work;
 
 pub use fault::{Diagnostic, Fault};
 pub use parse::{TEXT_LIMIT, parse, parse_bytes};
 pub use problem::Problem;
+pub use run::{Judge, Run};

@@ -22,21 +22,52 @@ impl Ruleset {
             start: 0,
             end: value.len(),
         };
-        let Some(index) = self.parameters.iter().position(|p| p.name == name) else {
+        let default = &self.parameters[self.parameter(name, whole)?].value;
+        self.with(name, value_like(default, name, value)?, whole)
+    }
+
+    /// The same game with this parameter set to a value of the kind of its default: a set
+    /// or relation ascending and without repetition.
+    ///
+    /// What the file expects is dropped: it speaks of the default.
+    pub fn with_value(&self, name: &str, value: ParameterValue) -> Result<Self, Diagnostic> {
+        let nowhere = Span::default();
+        let wanted = Kind::of(&self.parameters[self.parameter(name, nowhere)?].value);
+        if Kind::of(&value) != wanted {
+            let fault = Fault::ParameterKind {
+                name: name.to_owned(),
+                wanted,
+            };
+            return Err(Diagnostic::new(nowhere, fault));
+        }
+        self.with(name, value, nowhere)
+    }
+
+    /// The index of a parameter, or the fault at `place` that there is none.
+    fn parameter(&self, name: &str, place: Span) -> Result<usize, Diagnostic> {
+        let index = self.parameters.iter().position(|p| p.name == name);
+        index.ok_or_else(|| {
             let names = self.parameters.iter().map(|p| p.name.as_str());
             let fault = Fault::UnknownParameter {
                 name: name.to_owned(),
                 suggestion: suggestion(name, names),
             };
-            return Err(Diagnostic::new(whole, fault));
-        };
+            Diagnostic::new(place, fault)
+        })
+    }
+
+    fn with(&self, name: &str, value: ParameterValue, place: Span) -> Result<Self, Diagnostic> {
         let mut ruleset = self.clone();
-        let default = &self.parameters[index].value;
-        ruleset.parameters[index].value = value_like(default, name, value)?;
+        for parameter in &mut ruleset.parameters {
+            if parameter.name == name {
+                parameter.value = value;
+                break;
+            }
+        }
         ruleset.expectations.clear();
         match unbounded(&ruleset).pop() {
             None => Ok(ruleset),
-            Some(diagnostic) => Err(Diagnostic::new(whole, diagnostic.fault)),
+            Some(diagnostic) => Err(Diagnostic::new(place, diagnostic.fault)),
         }
     }
 

@@ -8,6 +8,7 @@ use grundy_rules::ruleset::{EndingResult, Play};
 use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
+use crate::answer::few::Few;
 use crate::answer::{Knowledge, MoveSet, as_move};
 use crate::exhaustive::Exhaustive;
 use crate::nimber::{Nimber, nim_sum};
@@ -161,6 +162,27 @@ impl<'g> Engine<'g> {
         Ok(false)
     }
 
+    /// The options of a component that have a value, each visited.
+    fn visited(
+        &mut self,
+        game: &Ruleset,
+        component: &Component,
+        wanted: &BigUint,
+        meter: &mut Meter,
+    ) -> Result<Vec<RuleOption>, Undecided> {
+        let mut found = Vec::new();
+        for option in options(game, component, meter)? {
+            let mut value = BigUint::default();
+            for component in &option.result {
+                value ^= self.value(component, meter)?.0;
+            }
+            if value == *wanted {
+                found.push(option);
+            }
+        }
+        Ok(found)
+    }
+
     fn outcome(
         &mut self,
         position: &Position,
@@ -241,6 +263,80 @@ impl<'g> Solver<'g> {
     ) -> Result<(Nimber, Evidence), Undecided> {
         let (value, evidence) = self.engines[part.game].value(&part.component, meter)?;
         Ok((Nimber(value), evidence))
+    }
+
+    /// The Grundy value of one component if it is known without search, and from which knowledge.
+    pub fn known_value(&self, part: &Part) -> Option<(BigUint, usize)> {
+        let mut known = self.engines[part.game].known().enumerate();
+        known.find_map(|(index, knowledge)| Some((knowledge.value(&part.component)?, index)))
+    }
+
+    /// How the knowledge of a game with this index is known.
+    pub fn evidence(&self, game: usize, knowledge: usize) -> Option<Evidence> {
+        let knowledge = self.engines[game].known().nth(knowledge)?;
+        Some(knowledge.evidence())
+    }
+
+    /// Says that the value of a component will be asked for, so that one search serves all
+    /// questions.
+    pub fn expect(&mut self, part: &Part) {
+        self.engines[part.game].exhaustive.expect(&part.component);
+    }
+
+    /// Hands over the options of a component that have a value, from what is known or by visiting
+    /// each.
+    pub fn options_to(
+        &mut self,
+        part: &Part,
+        value: &BigUint,
+        with: &mut dyn FnMut(&dyn MoveSet<RuleOption>),
+        meter: &mut Meter,
+    ) -> Result<(), Undecided> {
+        let engine = &mut self.engines[part.game];
+        if !engine.known_moves_to(&part.component, value, with, meter)? {
+            let visited = engine.visited(&self.games[part.game], &part.component, value, meter)?;
+            with(&Few::options(visited));
+        }
+        Ok(())
+    }
+
+    /// Who wins a sum, and how that is known: by what is known of whole positions, or by search.
+    ///
+    /// Where values decide, [`value`](Self::value) is quicker.
+    pub fn who_wins(
+        &mut self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<(Outcome, Evidence), Undecided> {
+        match self.games.iter().find_map(unsolved_clause) {
+            Some(clause) => Err(Undecided::NotSolved(clause)),
+            None => self.outcome(sum, meter),
+        }
+    }
+
+    /// Who wins, if that is known without search.
+    pub fn known_outcome(
+        &self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<Option<(Outcome, Evidence)>, Limit> {
+        match self.engines.as_slice() {
+            [engine] => engine.known_outcome(&position(sum), meter),
+            _ => Ok(None),
+        }
+    }
+
+    /// The best moves of a sum with this outcome, found by the outcomes that they lead to.
+    pub fn moves_by_outcomes(
+        &mut self,
+        sum: &[Part],
+        outcome: Outcome,
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<BestMoves, Undecided> {
+        self.best_moves(outcome, query, |solver| {
+            solver.moves_by_outcome(sum, outcome, query, meter)
+        })
     }
 
     /// The Grundy value of one component by exhaustive search, whatever else is known.
@@ -408,14 +504,8 @@ impl<'g> Solver<'g> {
             if tellable && engine.known_moves_to(&part.component, &wanted, &mut add, meter)? {
                 continue;
             }
-            for option in options(game, &part.component, meter)? {
-                let mut value = BigUint::default();
-                for component in &option.result {
-                    value ^= engine.value(component, meter)?.0;
-                }
-                if value == wanted {
-                    best.add(as_move(option));
-                }
+            for option in engine.visited(game, &part.component, &wanted, meter)? {
+                best.add(as_move(option));
             }
         }
         Ok(best.finish())

@@ -5,6 +5,7 @@ pub mod claim;
 pub mod compare;
 pub mod count;
 pub mod games;
+pub mod judge;
 pub mod law;
 pub mod manual;
 pub mod play;
