@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 
 use crate::failure::Failure;
 use crate::number::{MOST_BITS, Number};
-use crate::problem::Order;
+use crate::problem::{Kind, Order};
 use crate::value::Value;
 
 /// What is wrong with an input, and where.
@@ -87,12 +87,12 @@ pub trait Source {
     fn word(&mut self, alphabet: Option<&str>, most: Option<u64>) -> Result<Rc<str>, Failure>;
     /// One of these words.
     fn one_word_of(&mut self, words: &[String]) -> Result<Rc<str>, Failure>;
-    /// Begins a list that ends with the line.
-    fn begin_line(&mut self) -> Result<(), Failure>;
-    /// Whether such a list goes on.
+    /// Begins something that goes on until the line or the input ends.
+    fn begin(&mut self, until: Until) -> Result<(), Failure>;
+    /// Whether it goes on.
     fn goes_on(&mut self, until: Until) -> bool;
-    /// Ends a list that ends with the line.
-    fn end_line(&mut self);
+    /// Ends it.
+    fn end(&mut self, until: Until);
     /// Where the token before ended: a mark for [`ordered`](Self::ordered).
     fn mark(&self) -> usize;
     /// The entries of a list in their order; `marks` are those behind each of them.
@@ -104,6 +104,25 @@ pub trait Source {
     ) -> Result<Vec<Value>, Failure>;
     /// Says that a condition does not hold.
     fn refused(&mut self) -> Failure;
+
+    /// Whether values are drawn, and not read.
+    fn draws(&self) -> bool {
+        false
+    }
+    /// Says the name of what comes next, to one who draws.
+    fn is_for(&mut self, _name: Option<&str>) {}
+    /// Says that so many values in a row are to differ, to one who draws; 0 that they need not.
+    fn differ(&mut self, _count: usize) {}
+    /// Says what was taken for a reading, to one who draws.
+    fn taken(&mut self, _kind: &Kind, _value: &Value) {}
+    /// Says that all readings of a statement were taken, to one who draws.
+    fn taken_all(&mut self) {}
+    /// Says whether the innermost `repeat` is to stop, to one who draws.
+    fn stop_now(&mut self, _stops: bool) {}
+    /// Forgets what was drawn behind a mark; whether to draw anew.
+    fn go_back(&mut self, _mark: usize) -> bool {
+        false
+    }
 }
 
 /// The tokens of an input.
@@ -136,7 +155,7 @@ impl<'i> Tokens<'i> {
     }
 
     /// An error if anything but white space is left.
-    pub fn end(&mut self) -> Result<(), Failure> {
+    pub fn finish(&mut self) -> Result<(), Failure> {
         self.skip_space();
         if self.at == self.input.len() {
             return Ok(());
@@ -332,10 +351,13 @@ impl Source for Tokens<'_> {
     }
 
     /// The rest of this line, or the next one if something was read of this and nothing is left.
-    fn begin_line(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self, until: Until) -> Result<(), Failure> {
+        if until == Until::InputEnds {
+            return Ok(());
+        }
         let starts_line = self.at == 0 || self.input[self.at - 1] == b'\n';
         if !starts_line && !self.goes_on(Until::LineEnds) {
-            self.end_line();
+            self.end(until);
         }
         if self.at == self.input.len() {
             self.token = self.at;
@@ -359,8 +381,8 @@ impl Source for Tokens<'_> {
         self.at < self.input.len() && (until == Until::InputEnds || self.input[self.at] != b'\n')
     }
 
-    fn end_line(&mut self) {
-        if self.at < self.input.len() && self.input[self.at] == b'\n' {
+    fn end(&mut self, until: Until) {
+        if until == Until::LineEnds && self.at < self.input.len() && self.input[self.at] == b'\n' {
             self.at += 1;
         }
     }

@@ -6,6 +6,7 @@
 
 pub mod catalogue;
 mod check;
+pub mod draw;
 pub mod engine;
 mod evaluate;
 pub mod failure;

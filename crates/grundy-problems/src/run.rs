@@ -7,7 +7,7 @@ use grundy_rules::Meter;
 
 use crate::engine::Engine;
 use crate::evaluate::Evaluator;
-use crate::failure::{Failure, Mistake, Reason};
+use crate::failure::{Failure, Mistake, Open, Reason};
 use crate::functions::{self, ENTRY_BYTES};
 use crate::games::{Games, Library, wrong};
 use crate::input::{Limits, Source, Tokens, Until};
@@ -71,16 +71,9 @@ impl<'g, E: Engine<'g>> Judge<'g, E> {
             Some(plainly) if self.plainly => plainly,
             _ => &problem.body,
         };
-        let mut runner = Runner {
-            evaluator: Evaluator::new(&mut self.games, &mut self.engine, Work::new(meter)),
-            source: &mut tokens,
-            output: String::new(),
-        };
-        if runner.block(body)? == Flow::Stopped {
-            return Err(Mistake::Stop.into());
-        }
-        let output = runner.output;
-        tokens.end()?;
+        let evaluator = Evaluator::new(&mut self.games, &mut self.engine, Work::new(meter));
+        let output = Runner::new(evaluator, &mut tokens).carry_out(body)?;
+        tokens.finish()?;
         let named = |(game, evidence)| (self.games.name(game).to_owned(), evidence);
         Ok(Run {
             output,
@@ -115,25 +108,80 @@ enum Flow {
     Stopped,
 }
 
-struct Runner<'p, 'r, 'g, 'm> {
+/// Carries out statements.
+pub(crate) struct Runner<'p, 'r, 'g, 'm> {
     evaluator: Evaluator<'p, 'r, 'g, 'm>,
     source: &'r mut dyn Source,
     output: String,
+    /// Whether the innermost `repeat` is to stop, where an input is drawn.
+    stops: bool,
 }
 
-impl<'p> Runner<'p, '_, '_, '_> {
+/// Where reading begins again if what was drawn is refused.
+struct Point {
+    statement: usize,
+    mark: usize,
+    depth: usize,
+}
+
+/// How many rounds more than planned an input is drawn for that does not stop.
+const MORE_ROUNDS: u32 = 100;
+
+impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
+    pub fn new(evaluator: Evaluator<'p, 'r, 'g, 'm>, source: &'r mut dyn Source) -> Self {
+        Self {
+            evaluator,
+            source,
+            output: String::new(),
+            stops: false,
+        }
+    }
+
+    /// What is printed.
+    pub fn carry_out(mut self, statements: &'p [Statement]) -> Result<String, Failure> {
+        match self.block(statements)? {
+            Flow::On => Ok(self.output),
+            Flow::Stopped => Err(Mistake::Stop.into()),
+        }
+    }
+
     /// Carries out statements; what they name is forgotten behind them.
     fn block(&mut self, statements: &'p [Statement]) -> Result<Flow, Failure> {
         let depth = self.evaluator.depth();
         let held = self.evaluator.work.held();
+        let mut points: Vec<Point> = Vec::new();
+        let mut refusals = 0_usize;
+        let mut next = 0;
         let mut flow = Flow::On;
-        for statement in statements {
-            flow = self
-                .statement(&statement.action)
-                .map_err(|failure| failure.at(&statement.span))?;
+        while let Some(statement) = statements.get(next) {
+            if self.source.draws() && matches!(statement.action, Action::Read(_)) {
+                points.push(Point {
+                    statement: next,
+                    mark: self.source.mark(),
+                    depth: self.evaluator.depth(),
+                });
+            }
+            match self.statement(&statement.action) {
+                Ok(ended) => flow = ended,
+                Err(failure) if is_refusal(&failure) && !points.is_empty() => {
+                    // Mostly the last reading is to blame, but sometimes an earlier one.
+                    refusals += 1;
+                    let back = refusals.trailing_zeros() as usize / 3;
+                    points.truncate(points.len().saturating_sub(back).max(1));
+                    let point = points.pop().expect("one is kept");
+                    if refusals > MOST_REFUSALS || !self.source.go_back(point.mark) {
+                        return Err(failure);
+                    }
+                    self.evaluator.forget(point.depth);
+                    next = point.statement;
+                    continue;
+                }
+                Err(failure) => return Err(failure.at(&statement.span)),
+            }
             if flow == Flow::Stopped {
                 break;
             }
+            next += 1;
         }
         self.evaluator.forget(depth);
         self.evaluator.work.release(held);
@@ -142,21 +190,27 @@ impl<'p> Runner<'p, '_, '_, '_> {
 
     fn statement(&mut self, action: &'p Action) -> Result<Flow, Failure> {
         self.evaluator.work.spend(1)?;
+        if self.source.draws() && !shapes_input(action) {
+            return Ok(Flow::On);
+        }
         match action {
             Action::Read(readings) => {
                 for reading in readings {
-                    self.read(reading)?;
+                    let value = self.read(reading)?;
+                    self.source.taken(&reading.kind, &value);
                 }
+                self.source.taken_all();
             }
             Action::Require(condition) => {
                 if !self.evaluator.truth(condition)? {
                     return Err(self.source.refused());
                 }
             }
-            Action::Let(name, value) => {
-                let value = self.evaluator.evaluate(value)?;
-                self.evaluator.name(name, value);
-            }
+            Action::Let(name, value) => match self.evaluator.evaluate(value) {
+                Ok(value) => self.evaluator.name(name, value),
+                Err(_) if self.source.draws() => self.evaluator.name_unknown(name),
+                Err(failure) => return Err(failure),
+            },
             Action::Game(name, game) => self.evaluator.name_game(name, game)?,
             Action::Repeat(repeat) => self.repeat(repeat)?,
             Action::For(generator, body) => return self.for_each(generator, body),
@@ -173,6 +227,9 @@ impl<'p> Runner<'p, '_, '_, '_> {
                     None => true,
                     Some(condition) => self.evaluator.truth(condition)?,
                 };
+                if self.source.draws() && condition.is_some() && stops != self.stops {
+                    return Err(self.source.refused());
+                }
                 if stops {
                     return Ok(Flow::Stopped);
                 }
@@ -188,19 +245,40 @@ impl<'p> Runner<'p, '_, '_, '_> {
     }
 
     fn repeat(&mut self, repeat: &'p Repeat) -> Result<(), Failure> {
+        let outer = self.stops;
+        let done = self.rounds(repeat);
+        self.stops = outer;
+        self.source.stop_now(outer);
+        done
+    }
+
+    fn rounds(&mut self, repeat: &'p Repeat) -> Result<(), Failure> {
         let times = match &repeat.times {
             Times::Count(count) => Some(self.evaluator.number(count)?),
-            Times::UntilEnd | Times::UntilStopped => None,
+            Times::UntilEnd | Times::UntilStopped => {
+                self.source.begin(Until::InputEnds)?;
+                None
+            }
         };
+        let until_stopped = repeat.times == Times::UntilStopped;
+        let mut more = 0;
         let mut round = Number::ONE;
         loop {
-            let goes_on = match (&repeat.times, &times) {
-                (_, Some(times)) => round <= *times,
-                (Times::UntilEnd, _) => self.source.goes_on(Until::InputEnds),
-                _ => true,
+            let goes_on = match &times {
+                Some(times) => round <= *times,
+                None if until_stopped && !self.source.draws() => true,
+                None => self.source.goes_on(Until::InputEnds),
             };
-            if !goes_on {
-                return Ok(());
+            self.stops = until_stopped && !goes_on;
+            self.source.stop_now(self.stops);
+            if self.stops {
+                more += 1;
+            }
+            if !goes_on && !self.stops {
+                break;
+            }
+            if more > MORE_ROUNDS {
+                return Err(self.source.refused());
             }
             let depth = self.evaluator.depth();
             if let Some(counter) = &repeat.counter {
@@ -209,11 +287,15 @@ impl<'p> Runner<'p, '_, '_, '_> {
             let flow = self.block(&repeat.body)?;
             self.evaluator.forget(depth);
             if flow == Flow::Stopped {
-                return Ok(());
+                break;
             }
             self.evaluator.work.spend(1)?;
             round = round.plus(&Number::ONE);
         }
+        if times.is_none() {
+            self.source.end(Until::InputEnds);
+        }
+        Ok(())
     }
 
     fn for_each(
@@ -288,6 +370,8 @@ impl<'p> Runner<'p, '_, '_, '_> {
     }
 
     fn read(&mut self, reading: &'p Reading) -> Result<Value, Failure> {
+        self.source
+            .is_for(reading.name.as_ref().map(|name| name.text.as_str()));
         let value = self.value(&reading.kind).map_err(|mut failure| {
             if let (Reason::Input(fault), Some(name)) = (&mut failure.reason, &reading.name) {
                 fault.reading.get_or_insert_with(|| name.text.clone());
@@ -370,11 +454,17 @@ impl<'p> Runner<'p, '_, '_, '_> {
                 Some(count.ok_or(Mistake::Count(number))?)
             }
             Extent::Line => {
-                self.source.begin_line()?;
+                self.source.begin(Until::LineEnds)?;
                 None
             }
-            Extent::Rest => None,
+            Extent::Rest => {
+                self.source.begin(Until::InputEnds)?;
+                None
+            }
         };
+        if matches!(order, Order::Distinct | Order::Increasing) {
+            self.source.differ(count.unwrap_or(0));
+        }
         // What is said of one token is the same for all of them.
         let token = self.token(of)?;
         let mut values = Vec::new();
@@ -394,10 +484,42 @@ impl<'p> Runner<'p, '_, '_, '_> {
                 marks.push(self.source.mark());
             }
         }
-        if *extent == Extent::Line {
-            self.source.end_line();
+        match extent {
+            Extent::Count(_) => {}
+            Extent::Line => self.source.end(Until::LineEnds),
+            Extent::Rest => self.source.end(Until::InputEnds),
         }
+        self.source.differ(0);
         Ok(Value::list(self.source.ordered(values, order, &marks)?))
+    }
+}
+
+/// How often readings of one block are drawn anew.
+const MOST_REFUSALS: usize = 1000;
+
+/// Whether what was drawn does not satisfy a condition.
+fn is_refusal(failure: &Failure) -> bool {
+    matches!(&failure.reason, Reason::Undecided(open) if **open == Open::NoInput)
+}
+
+/// Whether a statement has a part in what is read.
+fn shapes_input(action: &Action) -> bool {
+    let any = |statements: &[Statement]| {
+        let mut actions = statements.iter().map(|statement| &statement.action);
+        actions.any(|action| {
+            !matches!(action, Action::Let(..) | Action::Game(..)) && shapes_input(action)
+        })
+    };
+    match action {
+        Action::Read(_)
+        | Action::Require(_)
+        | Action::Let(..)
+        | Action::Game(..)
+        | Action::Stop(_) => true,
+        Action::Print(_) | Action::Write(_) => false,
+        Action::Repeat(repeat) => any(&repeat.body),
+        Action::For(_, body) => any(body),
+        Action::If(_, then, otherwise) => any(then) || any(otherwise),
     }
 }
 

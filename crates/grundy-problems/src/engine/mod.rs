@@ -2,6 +2,7 @@
 
 mod exhaustive;
 mod knowing;
+mod refusing;
 mod search;
 
 use grundy::oracle::{has_independent_components, has_values};
@@ -16,6 +17,7 @@ use crate::value::{Sum, Which};
 
 pub use exhaustive::Exhaustive;
 pub use knowing::Knowing;
+pub(crate) use refusing::Refusing;
 
 /// Answers questions about sums of components of games.
 pub trait Engine<'g> {
