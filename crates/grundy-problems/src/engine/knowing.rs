@@ -56,7 +56,7 @@ struct Game<'g> {
 /// How many steps a table may cost before a law is looked for.
 const LITTLE: u64 = 1 << 22;
 /// How many steps it may cost to look for a law.
-const LOOK: u64 = 1 << 27;
+const LOOK: u64 = 1 << 25;
 /// The least heap up to which a law is looked for.
 const LEAST_LOOK: u64 = 5_000;
 /// From here on nothing but [`LOOK`] says how far to look.
@@ -105,25 +105,33 @@ impl<'g> Game<'g> {
         if let Some(value) = self.known(part) {
             return Ok(value);
         }
-        if self.is_heaps
-            && let Some(heap) = part.component.as_heap()
-        {
-            let heap = heap.to_u64().unwrap_or(u64::MAX);
-            let (filled, _) = meter.capped(LITTLE, |meter| self.fill(heap, meter));
-            if filled.is_ok()
-                && let Some(value) = self.tabulated(part)
-            {
-                return Ok(Worth::Small(value));
-            }
-            self.look_for_law(heap, shelf, meter);
-            if let Some(value) = self.known(part) {
-                return Ok(value);
-            }
-            self.fill(heap, meter)?;
-            if let Some(value) = self.tabulated(part) {
-                return Ok(Worth::Small(value));
-            }
+        if !self.is_heaps {
+            return self.searched(part, meter);
         }
+        let heap = part.component.as_heap().and_then(BigUint::to_u64);
+        let heap = heap.unwrap_or(u64::MAX);
+        // Where a table costs little, no law is looked for.
+        let (cheap, _) = meter.capped(LITTLE, |meter| self.table(part, heap, meter));
+        if cheap.is_ok() {
+            return cheap;
+        }
+        self.look_for_law(heap, shelf, meter);
+        match self.known(part) {
+            Some(value) => Ok(value),
+            None => self.table(part, heap, meter),
+        }
+    }
+
+    /// The value of a heap from a table or by search.
+    fn table(&mut self, part: &Part, heap: u64, meter: &mut Meter) -> Result<Worth, Failure> {
+        self.fill(heap, meter)?;
+        match self.tabulated(part) {
+            Some(value) => Ok(Worth::Small(value)),
+            None => self.searched(part, meter),
+        }
+    }
+
+    fn searched(&mut self, part: &Part, meter: &mut Meter) -> Result<Worth, Failure> {
         let (value, evidence) = self.solver.value(&alone(part), meter)?;
         self.note(evidence);
         Ok(Worth::from(value.0))
