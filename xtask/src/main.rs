@@ -1,6 +1,7 @@
 //! Tasks that take more than one cargo command. `cargo xtask` lists them.
 
 mod lint;
+mod readers;
 mod theorems;
 mod wasm;
 
@@ -13,6 +14,7 @@ usage: cargo xtask TASK
 
 tasks:
   lint      spelling, licences of the dependencies, dependencies nobody uses
+  readers   read our files with pandas, polars and DuckDB
   theorems  hold the published theorems against the oracle: docs/theorems-table.md
   wasm      compile the library crates for WebAssembly";
 
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let task = match arguments.as_slice() {
         [name] if name == "lint" => lint::check,
+        [name] if name == "readers" => readers::check,
         [name] if name == "theorems" => theorems::table,
         [name] if name == "wasm" => wasm::compile,
         _ => {

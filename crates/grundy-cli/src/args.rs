@@ -1,6 +1,6 @@
 //! The arguments, and the help that teaches them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -161,9 +161,10 @@ a listed move; and moves, hint, undo, position, rules, help, quit.";
 /// The values, or the outcomes, of all positions up to a size.
 #[derive(Args)]
 #[command(after_help = TABLE)]
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own on the command line.
 pub struct TableOptions {
-    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
-    pub game: String,
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG, required_unless_present = "from")]
+    pub game: Option<String>,
     /// Heaps 0 to N, or N for every coordinate of the game's components
     #[arg(long, value_name = "N", value_parser = size)]
     pub upto: Option<u64>,
@@ -175,15 +176,21 @@ pub struct TableOptions {
     pub lost: bool,
     #[command(flatten)]
     pub play: PlayOptions,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// Read the table from a file that this command wrote, in any format, and compute nothing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "upto", "bounds", "play", "misere"])]
+    pub from: Option<PathBuf>,
+    /// How to write it [default: by the ending of FILE, else text]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Write to this file
+    /// Write to this file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write over FILE if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -196,6 +203,8 @@ Examples:
   grundy table nim --box 8,8 --misere           sums of two heaps where the last move loses
   grundy table kayles --upto 1000 --format bfile -o b002186.txt     as the OEIS has it
   grundy table lasker --upto 100 --format csv
+  grundy table 0.156 --upto 10^6 -o kenyon.parquet   for pandas, polars, DuckDB
+  grundy table --from kenyon.parquet --format csv    from one format to another
 
 Exit status: 0 complete, 2 the input is wrong, 3 some places are undecided.";
 
@@ -548,8 +557,25 @@ pub enum Format {
     Csv,
     /// One JSON object
     Json,
+    /// One JSON object for each place
+    Jsonl,
     /// Index and value on each line, as the OEIS has them
     Bfile,
+    /// Columns for other tools, with the rules in the metadata
+    Parquet,
+}
+
+impl Format {
+    /// The format that the ending of a file's name tells.
+    pub fn of_ending(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "csv" => Some(Self::Csv),
+            "json" => Some(Self::Json),
+            "jsonl" | "ndjson" => Some(Self::Jsonl),
+            "parquet" => Some(Self::Parquet),
+            _ => None,
+        }
+    }
 }
 
 /// A number of any size such as `1000`, `10^18`, `1e18`.

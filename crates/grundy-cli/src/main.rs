@@ -8,7 +8,9 @@ mod json;
 mod learning;
 mod limits;
 mod output;
+mod sheet;
 mod status;
+mod text;
 
 use std::process::ExitCode;
 

@@ -53,7 +53,7 @@ pub fn run(options: &CheckOptions) -> Result<Status, Failure> {
         Err(Refusal::Malformed(_)) => (Status::WrongInput, "malformed"),
         Err(Refusal::Undecided(_)) => (Status::Undecided, "undecided"),
     };
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     if options.json {
         let theorem = result.as_ref().ok();
         let json = CheckJson {

@@ -42,7 +42,7 @@ pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
     if claims.is_empty() {
         return Err(Failure::Input(text::no_claims(&game)));
     }
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     let mut status = Status::Answered;
     let law = Law::new(&game, options);
     for claim in &claims {

@@ -60,7 +60,7 @@ pub fn run(options: &CompareOptions) -> Result<Status, Failure> {
     clock.hide();
     let upto: Vec<String> = extent.upto.iter().map(ToString::to_string).collect();
     let reached = |limit| clock.reached(limit);
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     let (status, verdict) = match &comparison {
         Comparison::Equal(_) => (Status::Answered, "equal"),
         Comparison::Differ(_) => (Status::Answered, "different"),

@@ -99,7 +99,7 @@ fn tell(
         }
         Err(NoCount::Undecided(_) | NoCount::NoMethod) => Status::Undecided,
     };
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     if json {
         let answer = CountJson {
             question,

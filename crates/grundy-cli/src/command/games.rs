@@ -21,7 +21,7 @@ struct GameJson {
 pub fn run(options: &GamesOptions) -> Result<Status, Failure> {
     let word = options.word.as_deref().unwrap_or_default().to_lowercase();
     let found: Vec<&Game> = GAMES.iter().filter(|game| speaks_of(game, &word)).collect();
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     if options.json {
         let games = found.iter().map(|game| GameJson {
             name: game.name,

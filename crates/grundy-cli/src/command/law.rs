@@ -18,6 +18,7 @@ use crate::args::LawOptions;
 use crate::input;
 use crate::limits::Clock;
 use crate::output;
+use crate::sheet;
 use crate::status::{Failure, Status};
 
 /// How long a search may take unless the user says so.
@@ -42,7 +43,7 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
     if let (Some(path), LawReport::Proved(proved)) = (&options.cert, &report) {
         write_certificate(path, proved)?;
     }
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     if options.json {
         let name = Some(argument::name(&game));
         LawJson::new(name, &report, &[]).write(&mut out)?;
@@ -66,14 +67,14 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
 }
 
 fn of_values(path: &Path, options: &LawOptions) -> Result<Status, Failure> {
-    let values = read_values(path)?;
+    let values = read_values(path, options.limits.memory / 8)?;
     let report = guess(&values);
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let games = same_values(&values, &mut meter);
     clock.hide();
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     if options.json {
         LawJson::new(None, &report, &games).write(&mut out)?;
     } else {
@@ -103,8 +104,14 @@ fn write_certificate(path: &Path, proved: &Proved) -> Result<(), Failure> {
         .map_err(|error| Failure::Input(text::error(&format!("{}: {error}", path.display()))))
 }
 
-/// Numbers separated by white space or commas; `#` begins a comment.
-fn read_values(path: &Path) -> Result<Vec<u64>, Failure> {
+/// The values in a table of any format, or in a bare list: numbers separated by white space or
+/// commas, where `#` begins a comment.
+fn read_values(path: &Path, most: u64) -> Result<Vec<u64>, Failure> {
+    let table = sheet::values(path, most);
+    let table = table.map_err(|fault| Failure::Input(crate::text::sheet_fault(path, &fault)))?;
+    if let Some(values) = table {
+        return Ok(values);
+    }
     let path = path.to_string_lossy();
     let bytes = fs::read(&*path).map_err(|error| input::unreadable(&path, &error))?;
     let content = input::text(bytes, &path)?;

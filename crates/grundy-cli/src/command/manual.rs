@@ -30,7 +30,7 @@ pub fn man() -> Result<Status, Failure> {
 }
 
 fn write(bytes: &[u8]) -> Result<Status, Failure> {
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     out.write_all(bytes)?;
     out.flush()?;
     Ok(Status::Answered)

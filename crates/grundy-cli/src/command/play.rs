@@ -52,7 +52,7 @@ pub fn run(options: &PlayGameOptions) -> Result<Status, Failure> {
         limit: options.limit,
         clock: &clock,
         meter,
-        out: output::open(None)?,
+        out: output::open(),
     };
     session.run(io::stdin().lock())?;
     Ok(Status::Answered)

@@ -39,7 +39,7 @@ pub fn run(options: &ShowOptions) -> Result<Status, Failure> {
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let shown = text::shown(&game, &facts(&game, &mut meter));
     clock.hide();
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     if options.json {
         let json = ShownJson {
             game: argument::name(&game),

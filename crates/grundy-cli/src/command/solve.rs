@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
             options,
             clock,
             meter,
-            out: output::open(None)?,
+            out: output::open(),
         })
     }
 

@@ -36,7 +36,7 @@ struct Fault {
 
 /// Carries out the command.
 pub fn run(options: &TestOptions) -> Result<Status, Failure> {
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     let mut status = Status::Answered;
     for file in &options.files {
         let (game, source) = match game(file) {

@@ -175,7 +175,7 @@ pub fn count_in_box(
         other => other.is_lost(),
     };
     Ok(Count {
-        count: table.entries().filter(is_wanted).count().into(),
+        count: table.entries.iter().filter(is_wanted).count().into(),
         evidence: Evidence::Exhaustive { upto: None },
     })
 }

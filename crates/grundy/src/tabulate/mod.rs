@@ -1,5 +1,7 @@
 //! Tables of a game: the value or the outcome of every position in a box.
 
+mod entries;
+
 use grundy_rules::given::{GivenFault, coordinates, prepare};
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 
@@ -9,6 +11,8 @@ use crate::oracle::{NoValues, has_independent_components, has_values};
 use crate::outcome::{Outcome, Undecided};
 use crate::shape::Shape;
 use crate::table::{Plan, Quantity, Table, TableError};
+
+pub use entries::{Entries, Holds};
 
 /// A box of positions: those whose numbers are each at most its bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,16 +68,9 @@ pub struct Tabulation {
     pub values: Result<(), NoValues>,
     /// Why the first place that is not decided is not.
     pub undecided: Option<Undecided>,
-    entries: Entries,
-}
-
-/// The entries in the form in which they were computed.
-#[derive(Clone, Debug)]
-enum Entries {
-    /// A table of all places, or of so many heaps.
-    Compiled(Table),
-    /// Place by place, perhaps fewer than the box has.
-    Listed(Vec<Entry>),
+    /// Those of the places of the box, the last coordinate running fastest; fewer if a limit was
+    /// reached.
+    pub entries: Entries,
 }
 
 impl Area {
@@ -132,46 +129,10 @@ impl Area {
 }
 
 impl Tabulation {
-    /// How many places are computed: those of the box, unless a limit was reached.
-    pub fn len(&self) -> u64 {
-        match &self.entries {
-            Entries::Compiled(table) => table.bounds().iter().map(|bound| bound + 1).product(),
-            Entries::Listed(entries) => entries.len() as u64,
-        }
-    }
-
-    /// Whether nothing is computed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The entries of the computed places, the last coordinate running fastest.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
-        (0..self.len()).map(|index| self.entry(index))
-    }
-
-    fn entry(&self, index: u64) -> Entry {
-        match &self.entries {
-            Entries::Listed(entries) => {
-                let index =
-                    usize::try_from(index).expect("a list is no longer than a pointer counts");
-                entries[index]
-            }
-            Entries::Compiled(table) => {
-                let value = table.value(&self.area.numbers(index));
-                let value = value.expect("all places of a table are computed");
-                match table.quantity() {
-                    Quantity::Grundy => Entry::Value(value),
-                    Quantity::MisereOutcome if value == 0 => Entry::Outcome(Outcome::P),
-                    Quantity::MisereOutcome => Entry::Outcome(Outcome::N),
-                }
-            }
-        }
-    }
-
     /// The places whose positions are lost for the player about to move.
     pub fn lost(&self) -> impl Iterator<Item = Vec<u64>> {
-        let lost = (0..self.len()).filter(|index| self.entry(*index).is_lost());
+        let places = 0..self.entries.len();
+        let lost = places.filter(|index| self.entries.get(*index).is_lost());
         lost.map(|index| self.area.numbers(index))
     }
 }
@@ -204,13 +165,19 @@ pub fn tabulate(
             entries,
         };
     }
-    let bytes = area.places().saturating_mul(size_of::<Entry>() as u64);
+    let holds = match values {
+        Ok(()) => Holds::Values,
+        Err(_) => Holds::Outcomes,
+    };
+    let mut entries = Entries::new(holds);
+    // Most tables have values below 65534; those with larger ones take far more in the search.
+    let bytes = area.places().saturating_mul(2);
     if let Err(limit) = meter.allocate(bytes) {
         return Tabulation {
             area,
             values,
             undecided: Some(Undecided::Limit(limit)),
-            entries: Entries::Listed(Vec::new()),
+            entries,
         };
     }
     let mut engine = Exhaustive::new(ruleset);
@@ -221,7 +188,6 @@ pub fn tabulate(
     {
         engine.expect(component);
     }
-    let mut entries = Vec::new();
     let mut undecided = None;
     for index in 0..area.places() {
         let given = area.position(&area.numbers(index));
@@ -242,7 +208,7 @@ pub fn tabulate(
         area,
         values,
         undecided,
-        entries: Entries::Listed(entries),
+        entries,
     }
 }
 
@@ -291,14 +257,32 @@ fn compiled(
                 }
             }
             Err(TableError::Limit(limit @ (Limit::Cancelled | Limit::Steps))) => {
-                let entries = last.map_or(Entries::Listed(Vec::new()), Entries::Compiled);
-                return Some((entries, Some(Undecided::Limit(limit))));
+                return Some((
+                    listed(last.as_ref(), quantity),
+                    Some(Undecided::Limit(limit)),
+                ));
             }
             // A search may need less memory.
             Err(_) => return None,
         }
     }
-    last.map(|table| (Entries::Compiled(table), None))
+    last.map(|table| (listed(Some(&table), quantity), None))
+}
+
+/// The entries of a compiled table; of none, none.
+fn listed(table: Option<&Table>, quantity: Quantity) -> Entries {
+    let mut entries = Entries::new(match quantity {
+        Quantity::Grundy => Holds::Values,
+        Quantity::MisereOutcome => Holds::Outcomes,
+    });
+    for (_, value) in table.into_iter().flat_map(Table::iter) {
+        entries.push(match (quantity, value) {
+            (Quantity::Grundy, value) => Entry::Value(value),
+            (Quantity::MisereOutcome, 0) => Entry::Outcome(Outcome::P),
+            (Quantity::MisereOutcome, _) => Entry::Outcome(Outcome::N),
+        });
+    }
+    entries
 }
 
 /// The values of heaps one after the other; what was found before a limit stays.
@@ -319,8 +303,11 @@ fn in_order(
         }
         done(heap);
     }
-    let entries = sequence.values().iter().map(|value| Entry::Value(*value));
-    (Entries::Listed(entries.collect()), undecided)
+    let mut entries = Entries::new(Holds::Values);
+    for value in sequence.values() {
+        entries.push(Entry::Value(*value));
+    }
+    (entries, undecided)
 }
 
 fn entry(
