@@ -84,7 +84,7 @@ impl Alphabet {
     pub fn select(&self, tracks: &[usize]) -> Result<Self, Error> {
         let radices = tracks
             .iter()
-            .map(|&track| self.radices.get(track).copied().ok_or(Error::Table))
+            .map(|&track| self.radices.get(track).copied().ok_or(Error::Tracks))
             .collect::<Result<_, _>>()?;
         Self::new(radices)
     }

@@ -91,13 +91,13 @@ impl Atom {
             }
             Self::TrailingZeros { remainder, modulus } => {
                 if modulus == 0 {
-                    return Err(Error::Atom);
+                    return Err(Error::Modulus);
                 }
                 trailing_zeros(alphabet, order, remainder % modulus, modulus, meter)?
             }
             Self::DigitSum { remainder, modulus } => {
                 if modulus == 0 {
-                    return Err(Error::Atom);
+                    return Err(Error::Modulus);
                 }
                 meter.admit(modulus as usize, alphabet.letters())?;
                 let accepting = (0..modulus).map(|sum| sum == remainder % modulus);
@@ -289,7 +289,7 @@ fn trailing_zeros(
     modulus: u32,
     meter: &mut Meter,
 ) -> Result<Automaton, Error> {
-    meter.admit(modulus as usize + 2, alphabet.letters())?;
+    meter.admit((modulus as usize).saturating_add(2), alphabet.letters())?;
     Ok(match order {
         DigitOrder::Lsd => {
             // States below the modulus count the zeros before the first digit.

@@ -46,7 +46,7 @@ impl Relation {
     /// numbers are below so far. Exponential in the number of tracks only.
     pub fn count_below(&self, bounds: &[BigUint], meter: &mut Meter) -> Result<BigUint, Error> {
         if bounds.len() != self.tracks() {
-            return Err(Error::Table);
+            return Err(Error::Tracks);
         }
         let alphabet = self.automaton().alphabet();
         let order = self.encoding().order;

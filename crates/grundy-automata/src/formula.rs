@@ -292,7 +292,7 @@ impl Solver {
     /// Lets formulas speak of a relation by name. A name can be given anew.
     pub fn define(&mut self, name: impl Into<String>, relation: Relation) -> Result<(), Error> {
         if *relation.encoding() != self.encoding {
-            return Err(Error::Radix);
+            return Err(Error::Encoding);
         }
         self.named.insert(name.into(), Rc::new(relation));
         Ok(())
@@ -312,13 +312,17 @@ impl Solver {
         variables: &[Variable],
         meter: &mut Meter,
     ) -> Result<Relation, Error> {
+        let twice = |(at, variable)| variables[..at].contains(variable);
+        if variables.iter().enumerate().any(twice) {
+            return Err(Error::Variables);
+        }
         let found = self.translate(formula, true, 0, meter)?;
         let tracks = found
             .variables
             .iter()
             .map(|variable| variables.iter().position(|other| other == variable))
             .collect::<Option<Vec<_>>>()
-            .ok_or(Error::Atom)?;
+            .ok_or(Error::Variables)?;
         let alphabet = self.encoding.alphabet(variables.len())?;
         let automaton = found.automaton.retrack(&tracks, &alphabet, meter)?;
         Relation::of_canonical(&self.encoding, &automaton, meter)
@@ -370,7 +374,7 @@ impl Solver {
                 })?;
                 let found = self
                     .applied(&relation, variables, meter)?
-                    .ok_or(Error::Atom)?;
+                    .ok_or(Error::Tracks)?;
                 self.polarised(found, positive, meter)
             }
             Formula::Named(name, variables) => {
@@ -710,7 +714,7 @@ impl Solver {
         meter: &mut Meter,
     ) -> Result<Labelled, Error> {
         if modulus == 0 {
-            return Err(Error::Atom);
+            return Err(Error::Modulus);
         }
         let m = BigInt::from(modulus);
         let residue = |n: &BigInt| {

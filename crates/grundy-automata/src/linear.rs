@@ -151,7 +151,7 @@ impl Relation {
         meter: &mut Meter,
     ) -> Result<Self, Error> {
         if modulus == 0 {
-            return Err(Error::Atom);
+            return Err(Error::Modulus);
         }
         let modulus = i128::from(modulus);
         let sums = WeightedDigits::new(encoding, coefficients, Some(modulus))?;

@@ -63,7 +63,7 @@ impl Encoding {
             .iter()
             .any(|&letter| letter as usize >= alphabet.letters())
         {
-            return Err(Error::Table);
+            return Err(Error::Radix);
         }
         let mut letters: Vec<Vec<u32>> =
             word.iter().map(|&letter| alphabet.digits(letter)).collect();
@@ -228,7 +228,7 @@ impl Relation {
         meter: &mut Meter,
     ) -> Result<Self, Error> {
         if self.encoding != other.encoding {
-            return Err(Error::Radix);
+            return Err(Error::Encoding);
         }
         let automaton = self.automaton.product(&other.automaton, keep, meter)?;
         Ok(Self {

@@ -31,8 +31,10 @@ impl Display for Error {
                 f,
                 "the digits of all tracks together make more than {MAX_LETTERS} letters"
             ),
-            Self::Radix => f.write_str("tracks that should be equal have different digits"),
-            Self::Table => f.write_str("a table or list that has not the size it should have"),
+            Self::Radix => f.write_str("these digits are not those of the track"),
+            Self::Tracks => f.write_str("a relation between another number of numbers"),
+            Self::Table => f.write_str("the table of an automaton has a row of states for each state"),
+            Self::Encoding => f.write_str("these relations write numbers in different ways"),
             Self::NotCanonical => {
                 f.write_str("the automaton accepts digits that write no number in its system")
             }
@@ -43,6 +45,10 @@ impl Display for Error {
                 "a base is at least 2; partial quotients are at least 1, and the first is at least 2",
             ),
             Self::Atom => f.write_str("this property cannot be read off the digits of this system"),
+            Self::Modulus => f.write_str("there are no remainders modulo 0"),
+            Self::Variables => {
+                f.write_str("the variables asked for are not those that are free, each once")
+            }
             Self::Name(name) => {
                 write!(f, "no relation `{name}` of so many variables is defined")
             }

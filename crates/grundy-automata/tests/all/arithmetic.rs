@@ -121,7 +121,7 @@ fn congruences() {
     let encoding = &encodings()[0];
     assert_eq!(
         Relation::congruence(encoding, &[1], 0, 0, &mut meter()),
-        Err(Error::Atom)
+        Err(Error::Modulus)
     );
 }
 
@@ -262,7 +262,7 @@ fn digit_predicates() {
         },
     ] {
         let encoding = Encoding::new(base(2), DigitOrder::Lsd);
-        assert_eq!(atom.relation(&encoding, &mut meter()), Err(Error::Atom));
+        assert_eq!(atom.relation(&encoding, &mut meter()), Err(Error::Modulus));
     }
 }
 
@@ -293,7 +293,7 @@ fn a_function_is_evaluated_at_a_large_number() {
         // No number times three is this one.
         let third = triple.restrict(1, &large, &mut meter).expect("no word");
         assert_eq!(third.witness(), None, "{encoding}");
-        assert_eq!(triple.restrict(2, &large, &mut meter), Err(Error::Table));
+        assert_eq!(triple.restrict(2, &large, &mut meter), Err(Error::Tracks));
     }
 }
 

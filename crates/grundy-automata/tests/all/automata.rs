@@ -232,11 +232,11 @@ fn what_is_no_automaton_is_refused() {
     assert_eq!(one.intersection(&two, &mut meter()), Err(Error::Radix));
     assert_eq!(
         one.retrack(&[3], &binary(2), &mut meter()),
-        Err(Error::Table)
+        Err(Error::Tracks)
     );
     assert_eq!(
         two.project(&[2], DigitOrder::Msd, &mut meter()),
-        Err(Error::Table)
+        Err(Error::Tracks)
     );
     assert!(!one.accepts(&[2]));
 }

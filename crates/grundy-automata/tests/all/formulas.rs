@@ -23,11 +23,11 @@ fn value(term: &Term, values: &Values) -> BigInt {
 
 /// What a formula means, by trying all values below `BOUND` for what it binds.
 fn holds(formula: &Formula, values: &Values) -> bool {
-    let any = |variables: &[Variable], body: &Formula| {
+    let any = |variables: &[Variable], body: &Formula, wanted: bool| {
         tuples(variables.len(), BOUND).iter().any(|tuple| {
             let mut inner = values.clone();
             inner.extend(variables.iter().copied().zip(tuple.iter().copied()));
-            holds(body, &inner)
+            holds(body, &inner) == wanted
         })
     };
     match formula {
@@ -43,8 +43,8 @@ fn holds(formula: &Formula, values: &Values) -> bool {
         Formula::Not(inner) => !holds(inner, values),
         Formula::And(parts) => parts.iter().all(|part| holds(part, values)),
         Formula::Or(parts) => parts.iter().any(|part| holds(part, values)),
-        Formula::Exists(variables, body) => any(variables, body),
-        Formula::Forall(variables, body) => !any(variables, &(**body).clone().negated()),
+        Formula::Exists(variables, body) => any(variables, body, true),
+        Formula::Forall(variables, body) => !any(variables, body, false),
     }
 }
 
@@ -199,7 +199,9 @@ fn variables_may_repeat_and_come_in_any_order() {
             .expect("small");
         crate::agrees(&less, 10, |t| t[2] < t[0]);
         let missing = solver.relation(&Formula::less(x, y), &[x], &mut meter);
-        assert_eq!(missing, Err(Error::Atom));
+        assert_eq!(missing, Err(Error::Variables));
+        let twice = solver.relation(&Formula::less(x, y), &[x, y, x], &mut meter);
+        assert_eq!(twice, Err(Error::Variables));
     }
 }
 
@@ -211,8 +213,8 @@ fn nonsense_is_refused() {
         assert_eq!(solver.relation(formula, &[x, y], &mut meter()), Err(error));
     };
     refuse(&Formula::named("law", [x]), Error::Name("law".into()));
-    refuse(&Formula::atom(Atom::Xor, [x, y]), Error::Atom);
-    refuse(&Formula::congruent(x, y, 0), Error::Atom);
+    refuse(&Formula::atom(Atom::Xor, [x, y]), Error::Tracks);
+    refuse(&Formula::congruent(x, y, 0), Error::Modulus);
     let mut deep = Formula::equal(x, y);
     for _ in 0..300 {
         deep = Formula::exists([Variable(2)], deep.and(Formula::Constant(true)));
@@ -222,7 +224,7 @@ fn nonsense_is_refused() {
     refuse(&deep, Error::Depth);
     let zeckendorf = Encoding::new(NumerationSystem::zeckendorf(), DigitOrder::Msd);
     let other = Relation::addition(&zeckendorf, &mut meter()).expect("small");
-    assert_eq!(solver.define("other", other), Err(Error::Radix));
+    assert_eq!(solver.define("other", other), Err(Error::Encoding));
     let law = Relation::addition(solver.encoding(), &mut meter()).expect("small");
     solver.define("law", law).expect("same encoding");
     let wrong = solver.relation(&Formula::named("law", [x]), &[x], &mut meter());
