@@ -42,7 +42,7 @@ pub fn run(options: &JudgeOptions) -> Result<Status, Failure> {
             });
         }
     };
-    let mut out = output::open(None)?;
+    let mut out = output::open();
     out.write_all(run.output.as_bytes())?;
     out.flush()?;
     for (game, evidence) in &run.evidence {
