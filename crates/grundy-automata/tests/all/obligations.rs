@@ -1,7 +1,8 @@
 //! What must be proved of a law of a game, as statements about numbers: formulas of the size that provers meet.
 
 use grundy_automata::{
-    Atom, Budget, DigitOrder, Encoding, Error, Formula, Meter, Solver, Term, Variable,
+    Atom::{self, TrailingZeros},
+    Budget, DigitOrder, Encoding, Error, Formula, Meter, NumerationSystem, Solver, Term, Variable,
 };
 use num_bigint::BigUint;
 
@@ -273,4 +274,76 @@ fn moore() {
             assert_eq!(found, Ok(None), "{heaps} {order}");
         }
     }
+}
+
+/// Proves that `lost` names the lost positions of a game whose moves lead from `(N, G)` to `(A, B)` where `moves` holds.
+#[track_caller]
+fn prove_lost(system: &NumerationSystem, lost: &Formula, moves: &Formula) {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
+        let mut solver = Solver::new(Encoding::new(system.clone(), order));
+        let mut meter = meter();
+        for (name, formula, variables) in [
+            ("lost", lost, vec![N, G]),
+            ("move", moves, vec![N, G, A, B]),
+        ] {
+            let relation = solver.relation(formula, &variables, &mut meter);
+            let defined = solver.define(name, relation.expect("within the budget"));
+            defined.expect("same encoding");
+        }
+        let lost = |x, y| Formula::named("lost", [x, y]);
+        let into = Formula::named("move", [N, G, A, B]).and(lost(A, B));
+        let stuck = into.clone().and(lost(N, G)).negated();
+        let stuck = Formula::forall([N, G, A, B], stuck);
+        assert_eq!(
+            solver.decide(&stuck, &mut meter),
+            Ok(true),
+            "{system} {order}"
+        );
+        let way = lost(N, G).or(Formula::exists([A, B], into));
+        let found = solver.counterexample(&way, &[N, G], &mut meter);
+        assert_eq!(found, Ok(None), "{system} {order}");
+    }
+}
+
+/// Wythoff (1907), and Fraenkel (1982) for amounts that differ by less than r, from the rules.
+#[test]
+fn wythoff() {
+    for r in 1..=3 {
+        let system = NumerationSystem::wythoff(r).expect("a step");
+        let even = TrailingZeros {
+            remainder: 0,
+            modulus: 2,
+        };
+        let pair = |x, y| {
+            let lower = Formula::atom(even.clone(), [x]);
+            lower.and(Formula::atom(Atom::Shifted, [x, y]))
+        };
+        let empty = Formula::equal(N, 0).and(Formula::equal(G, 0));
+        let lost = empty.or(pair(N, G)).or(pair(G, N));
+        let one = Formula::less(A, N).and(Formula::equal(B, G));
+        let other = Formula::equal(A, N).and(Formula::less(B, G));
+        let (j, k) = (N - A, G - B);
+        let near = Formula::less(j.clone(), k.clone() + i64::from(r))
+            .and(Formula::less(k, j + i64::from(r)));
+        let both = Formula::less(A, N).and(Formula::less(B, G)).and(near);
+        prove_lost(&system, &lost, &one.or(other).or(both));
+    }
+}
+
+/// Whinihan (1963): of `N` counters up to `G` may be taken, and then up to twice as many as were. It is lost where the
+/// least Fibonacci number in the sum of `N` exceeds `G`.
+#[test]
+fn fibonacci_nim() {
+    let term = |f| Formula::atom(Atom::DigitAt(1), [N, f]);
+    let smaller = Formula::exists([V], term(V).and(Formula::less(V, U)));
+    let least = Formula::exists([U], term(U).and(smaller.negated()).and(Formula::less(G, U)));
+    let lost = Formula::equal(N, 0).or(least);
+    let taken = Formula::exists(
+        [C],
+        Formula::less(0, C)
+            .and(Formula::less_equal(C, G))
+            .and(Formula::equal(N, A + C))
+            .and(Formula::equal(B, C + C)),
+    );
+    prove_lost(&NumerationSystem::zeckendorf(), &lost, &taken);
 }
