@@ -369,6 +369,8 @@ impl Checker<'_> {
         if let Some(found) = found.kind()
             && !wanted.is_empty()
             && !wanted.contains(&found)
+            // A tuple is as good as a list of its members.
+            && !(found == ValueKind::Tuple && wanted.contains(&ValueKind::List))
         {
             let wanted = wanted.to_vec();
             self.fault(span, Fault::WrongKind { found, wanted });

@@ -195,6 +195,12 @@ fn names_last_to_the_end_of_their_block() {
 }
 
 #[test]
+fn a_tuple_is_as_good_as_a_list() {
+    let line = "for x in (n, m) {\n}\nprint max((n, m))";
+    is_read_as(line, line);
+}
+
+#[test]
 fn everything_printed_is_read_as_the_same() {
     let problem = parse(EVERYTHING).expect("a problem without faults");
     let printed = problem.to_text();
