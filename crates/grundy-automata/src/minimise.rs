@@ -10,10 +10,11 @@ use crate::meter::Meter;
 impl Automaton {
     /// The smallest automaton of the same language.
     ///
-    /// Partition refinement from Hopcroft (1971), *An n log n algorithm for minimizing states in a finite
-    /// automaton*: of the two halves of a block that split, only the smaller need split others again. Letters that
-    /// act alike are one letter while it runs. The states of the result are
-    /// numbered breadth first, so that equal languages give equal automata.
+    /// Blocks of states are split until those that are together cannot be told apart: a few rounds of Moore (1956), which
+    /// mostly suffice, and then Hopcroft (1971), *An n log n algorithm for minimizing states in a finite automaton*: of
+    /// the two halves of a block that splits, only the smaller need split others again. Letters that act alike are
+    /// one letter meanwhile. The states of the result are numbered breadth first, so that equal languages give equal
+    /// automata.
     pub fn minimise(&self, meter: &mut Meter) -> Result<Self, Error> {
         meter.spend(self.table().len() as u64)?;
         let reached = self.reachable();
@@ -35,8 +36,11 @@ impl Automaton {
             .iter()
             .map(|&state| self.is_accepting(state))
             .collect();
-        let block = Partition::stable(&accepting, &columns, meter)?;
-        Ok(self.quotient(&reached, &number, &block))
+        let (mut blocks, stable) = refined(kinds(&accepting), &columns, ROUNDS, meter)?;
+        if !stable {
+            blocks = Partition::new(blocks).stable(&columns, meter)?;
+        }
+        Ok(self.quotient(&reached, &number, &blocks))
     }
 
     /// The ways in which letters act on these states: one letter for each, and for each letter which way is its.
@@ -47,8 +51,7 @@ impl Automaton {
         let mut hashes = vec![0u64; letters];
         for &state in states {
             for (hash, &target) in hashes.iter_mut().zip(self.row(state)) {
-                *hash =
-                    (hash.rotate_left(5) ^ u64::from(target)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                *hash = mixed(*hash, target);
             }
         }
         let same = |a: Letter, b: Letter| {
@@ -114,19 +117,14 @@ struct Partition {
 }
 
 impl Partition {
-    /// The block of each state in the coarsest partition that keeps acceptance and in which the states of a block go,
-    /// by each column, into the same block.
-    fn stable(
-        accepting: &[bool],
-        columns: &[Vec<State>],
-        meter: &mut Meter,
-    ) -> Result<Vec<u32>, Error> {
-        let states = accepting.len();
-        let mut partition = Self::new(accepting);
+    /// The blocks of the coarsest partition finer than this one in which the states of a block go, by each column, into
+    /// the same block.
+    fn stable(mut self, columns: &[Vec<State>], meter: &mut Meter) -> Result<Vec<u32>, Error> {
+        let states = self.elements.len();
         let inverses: Vec<Inverse> = columns.iter().map(|column| Inverse::new(column)).collect();
         meter.spend((states * columns.len()) as u64)?;
         // Every block but one must split the others once.
-        let mut waiting: Vec<u32> = (1..index(partition.start.len())).collect();
+        let mut waiting: Vec<u32> = (1..index(self.start.len())).collect();
         let mut is_waiting = vec![false; states + 1];
         for &block in &waiting {
             is_waiting[block as usize] = true;
@@ -136,21 +134,21 @@ impl Partition {
         while let Some(block) = waiting.pop() {
             is_waiting[block as usize] = false;
             splitter.clear();
-            splitter.extend_from_slice(partition.elements(block));
+            splitter.extend_from_slice(self.elements(block));
             for inverse in &inverses {
                 let mut seen = splitter.len() as u64;
                 for &target in &splitter {
                     let sources = inverse.of(target);
                     seen += sources.len() as u64;
                     for &source in sources {
-                        partition.mark(source, &mut touched);
+                        self.mark(source, &mut touched);
                     }
                 }
                 meter.spend(seen)?;
                 for old in touched.drain(..) {
-                    if let Some(new) = partition.split(old) {
+                    if let Some(new) = self.split(old) {
                         let smaller = if is_waiting[old as usize]
-                            || partition.elements(new).len() <= partition.elements(old).len()
+                            || self.elements(new).len() <= self.elements(old).len()
                         {
                             new
                         } else {
@@ -162,34 +160,37 @@ impl Partition {
                 }
             }
         }
-        Ok(partition.block)
+        Ok(self.block)
     }
 
-    /// The accepting states and the others.
-    fn new(accepting: &[bool]) -> Self {
-        let states = index(accepting.len());
-        let of = |kind: bool| (0..states).filter(move |&state| accepting[state as usize] == kind);
-        let elements: Vec<u32> = of(true).chain(of(false)).collect();
-        let mut place = vec![0; elements.len()];
-        for (at, &state) in elements.iter().enumerate() {
-            place[state as usize] = index(at);
+    /// The partition into blocks that are numbered without gaps.
+    fn new(block: Vec<u32>) -> Self {
+        let blocks = block.iter().max().map_or(0, |last| *last as usize + 1);
+        let mut start = vec![0; blocks + 1];
+        for &block in &block {
+            start[block as usize + 1] += 1;
         }
-        let first = index(of(true).count());
-        let both = first > 0 && first < states;
+        for at in 0..blocks {
+            start[at + 1] += start[at];
+        }
+        let mut fill = start.clone();
+        let mut elements = vec![0; block.len()];
+        let mut place = vec![0; block.len()];
+        for (state, &block) in block.iter().enumerate() {
+            let at = &mut fill[block as usize];
+            elements[*at as usize] = index(state);
+            place[state] = *at;
+            *at += 1;
+        }
+        let end = start[1..].to_vec();
+        start.pop();
         Self {
-            block: accepting
-                .iter()
-                .map(|&kind| u32::from(both && !kind))
-                .collect(),
             elements,
             place,
-            start: if both { vec![0, first] } else { vec![0] },
-            end: if both {
-                vec![first, states]
-            } else {
-                vec![states]
-            },
-            marked: vec![0; if both { 2 } else { 1 }],
+            block,
+            start,
+            end,
+            marked: vec![0; blocks],
         }
     }
 
@@ -236,6 +237,76 @@ impl Partition {
     }
 }
 
+/// How often all blocks are split at once before they are split one by one.
+const ROUNDS: usize = 16;
+
+/// The accepting states and the others, as blocks numbered without gaps.
+fn kinds(accepting: &[bool]) -> Vec<u32> {
+    let first = accepting[0];
+    accepting
+        .iter()
+        .map(|&kind| u32::from(kind != first))
+        .collect()
+}
+
+/// The blocks after some rounds of Moore (1956): in each, states stay together that are together and go together.
+/// Also says whether one more round would change nothing.
+///
+/// A round reads the columns from end to end, so that a few are faster than Hopcroft's steps, which jump. Most automata
+/// met in practice need few. Hashes find who may stay together, and are then held against what they stand for.
+fn refined(
+    mut blocks: Vec<u32>,
+    columns: &[Vec<State>],
+    rounds: usize,
+    meter: &mut Meter,
+) -> Result<(Vec<u32>, bool), Error> {
+    let states = blocks.len();
+    let mut count = blocks.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut hashes: Vec<u64> = Vec::new();
+    for _ in 0..rounds {
+        meter.spend(2 * (states * columns.len()) as u64)?;
+        hashes.clear();
+        hashes.extend(blocks.iter().map(|&block| u64::from(block)));
+        for column in columns {
+            for (hash, &target) in hashes.iter_mut().zip(column) {
+                *hash = mixed(*hash, blocks[target as usize]);
+            }
+        }
+        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut leaders: Vec<State> = Vec::new();
+        let next: Vec<u32> = hashes
+            .iter()
+            .zip(0..)
+            .map(|(&hash, state)| {
+                *numbers.entry(hash).or_insert_with(|| {
+                    leaders.push(state);
+                    index(leaders.len() - 1)
+                })
+            })
+            .collect();
+        let leader = |state: usize| leaders[next[state] as usize] as usize;
+        let together = (0..states).all(|state| blocks[state] == blocks[leader(state)])
+            && columns.iter().all(|column| {
+                (0..states).all(|state| {
+                    blocks[column[state] as usize] == blocks[column[leader(state)] as usize]
+                })
+            });
+        if !together {
+            return Ok((blocks, false));
+        }
+        if leaders.len() == count {
+            return Ok((blocks, true));
+        }
+        count = leaders.len();
+        blocks = next;
+    }
+    Ok((blocks, false))
+}
+
+fn mixed(hash: u64, value: u32) -> u64 {
+    (hash.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// Which states a letter leads to a state.
 pub(crate) struct Inverse {
     offsets: Vec<u32>,
@@ -264,5 +335,68 @@ impl Inverse {
     pub(crate) fn of(&self, target: u32) -> &[u32] {
         let target = target as usize;
         &self.sources[self.offsets[target] as usize..self.offsets[target + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meter::Budget;
+
+    /// Columns and accepting states that a linear congruential generator draws.
+    fn drawn(seed: u32, states: u32, letters: usize) -> (Vec<bool>, Vec<Vec<State>>) {
+        let mut at = seed;
+        let mut draw = |below: u32| {
+            at = at.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (at >> 8) % below
+        };
+        let accepting = (0..states).map(|_| draw(4) == 0).collect();
+        let mut column = || (0..states).map(|_| draw(states)).collect();
+        (accepting, (0..letters).map(|_| column()).collect())
+    }
+
+    /// Who is with whom, however blocks are numbered.
+    fn named(blocks: &[u32]) -> Vec<usize> {
+        let first = |block: &u32| blocks.iter().position(|other| other == block);
+        blocks
+            .iter()
+            .map(|block| first(block).expect("it is there"))
+            .collect()
+    }
+
+    #[test]
+    fn rounds_and_steps_end_in_the_same_partition() {
+        let mut meter = Meter::new(Budget::default());
+        for seed in 0..3000 {
+            let (accepting, columns) = drawn(seed, 1 + seed % 12, 1 + seed as usize % 3);
+            let start = kinds(&accepting);
+            let (rounds, stable) =
+                refined(start.clone(), &columns, 100, &mut meter).expect("small");
+            assert!(stable);
+            let steps = Partition::new(start.clone())
+                .stable(&columns, &mut meter)
+                .expect("small");
+            assert_eq!(named(&rounds), named(&steps), "{seed}");
+            let (some, _) = refined(start, &columns, 1, &mut meter).expect("small");
+            let both = Partition::new(some)
+                .stable(&columns, &mut meter)
+                .expect("small");
+            assert_eq!(named(&rounds), named(&both), "{seed}");
+        }
+    }
+
+    /// A counter whose states differ by how far they are from the end needs as many rounds as states, and more than
+    /// are tried.
+    #[test]
+    fn long_chains_are_minimal() {
+        let length = 1000;
+        let next = (1..length).chain([length - 1]).collect::<Vec<State>>();
+        let accepting: Vec<bool> = (0..length).map(|state| state == length - 1).collect();
+        let alphabet = crate::alphabet::Alphabet::uniform(1, 1).expect("one letter");
+        let chain = Automaton::new(alphabet, next, accepting).expect("a table");
+        let minimal = chain
+            .minimise(&mut Meter::new(Budget::default()))
+            .expect("small");
+        assert_eq!(minimal, chain);
     }
 }
