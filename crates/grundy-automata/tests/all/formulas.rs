@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use grundy_automata::{
-    Alphabet, Atom, Automaton, Comparison, DigitOrder, Encoding, Error, Formula, NumerationSystem,
-    Relation, Solver, Term, Variable,
+    Alphabet, Atom, Automaton, Comparison, DigitOrder, Encoding, Error, Formula, Limit, Meter,
+    NumerationSystem, Relation, Solver, Term, Variable,
 };
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -146,6 +146,22 @@ proptest! {
     fn random_formulas(formula in formula(), msd in any::<bool>(), four in any::<bool>()) {
         let order = if msd { DigitOrder::Msd } else { DigitOrder::Lsd };
         check(&formula, &Encoding::new(base(if four { 4 } else { 2 }), order))?;
+    }
+
+    /// Whatever the budget, the answer is the answer or a limit.
+    #[test]
+    fn limits_say_nothing_else(formula in formula(), states in 1..60usize, steps in 0..30_000u64) {
+        let encoding = Encoding::new(base(2), DigitOrder::Msd);
+        let double = Relation::linear(&encoding, &[2, -1], 0, Comparison::Less, &mut meter()).expect("small");
+        let solve = |meter: &mut Meter| {
+            let mut solver = Solver::new(encoding.clone());
+            solver.define("double", double.clone())?;
+            solver.relation(&formula, &[Variable(0), Variable(1)], meter)
+        };
+        let whole = solve(&mut meter());
+        let (limited, spent) = meter().capped(states, steps, solve);
+        prop_assert!(spent <= steps);
+        prop_assert!(limited == whole || matches!(limited, Err(Error::Limit(Limit::States(_) | Limit::Steps))));
     }
 
     #[test]
