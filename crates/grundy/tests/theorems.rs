@@ -65,6 +65,9 @@ fn rules_that_mean_the_same_are_recognised() {
         "game f(a = 3, b = 2); [n, q] -> [n-k, max(a*k - b, isqrt(k))] where 1 <= k <= q",
         "play misere; [n, q] -> [n-k, (k+1)/2] where 1 <= k <= q",
         "[v] -> [v-d] where v > d, d | v",
+        "game g(P = (0,1,1)); row a; a[i] -= k, a[P[i]] += k where k >= 1",
+        "game g(D = {(2,1)}, q = 7); row a; a[i] -= k, a[j] += k where q >= k, k > 0, (i, j) in D",
+        "row r, increasing; r[i] -= k where 0 < k < 7",
         "[n] -> [n-k] where k mod 4 = 3, k >= 9",
         "[n] -> [a] where a < n, (n - a) mod 6 = 0",
         "[x] -> [x-5-10^9*i] where i >= 0",
@@ -103,7 +106,12 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "compound conjunctive; [n] -> [n-k] where k >= 1",
         "row a; a[i] -= k, a[i-1] += k where i >= 3, k >= 1; a[1] -= k where k >= 1",
         "row a, unordered; a[i] -= k, a[i-1] += k where i >= 2, k >= 1; a[1] -= k where k >= 1",
-        "row a, nondecreasing; a[i] -= k where 1 <= k <= 5000",
+        "row a, nondecreasing; a[i] -= k where 1 <= k <= 5000, k != 977",
+        "row a; a[i] -= k, a[i-1] += k where i >= 2, 1 <= k <= 3; a[1] -= k where 1 <= k <= 4",
+        "row a; a[i] -= k, a[i-1] += 2*k where i >= 2, k >= 1; a[1] -= k where k >= 1",
+        "game g(E = {(2,1)}, m = 7); row a; a[i] -= k, a[j] += k where (i, j) in E, 1 <= k <= m, k != 5",
+        "game g(E = {(2,1)}); row a; a[i] -= k, a[j] += k where (i, j) not in E, k >= 1",
+        "game g(E = {(2,1)}); row a; a[i] -= k, a[j] += k where (j, i) in E, i > j, k >= 1",
         "row a, nonincreasing; a[i] -= k where k >= 1",
         "row a, empties vanish; first -= k where k >= 1; last -= k where k >= 1",
         "row a; [x, r..] -> [x-k, r..] where 1 <= k <= x; [x, r..] -> [r..] where x >= 1",
@@ -459,4 +467,67 @@ fn takes_of_a_residue_class_at_their_edges() {
     );
     let best = won.moves.expect("a theorem answers");
     assert_eq!(best.count, Some(1u32.into()));
+}
+
+/// Whether the theorems say nothing about the value of a row.
+fn silent(rules: &str, row: &[u32]) -> bool {
+    let ruleset = grundy_rules::parse(rules).expect("right");
+    let component = Component::of_numbers(row.iter().copied());
+    known(&ruleset)
+        .iter()
+        .all(|knowledge| knowledge.value(&component).is_none())
+}
+
+#[test]
+fn graphs_on_which_parity_decides_nothing() {
+    let play = "row a; a[i] -= k, a[j] += k where (i, j) in E, k >= 1";
+    let is_silent =
+        |arrows: &str, row: &[u32]| silent(&format!("game g(E = {arrows}); {play}"), row);
+    // Two ways of different parity to the same place; to two places; round a ring.
+    assert!(is_silent("{(1,2),(1,3),(2,3)}", &[1, 1, 1]));
+    assert!(is_silent("{(1,2),(2,3),(1,4)}", &[1, 1, 1, 1]));
+    assert!(is_silent("{(1,2),(2,1)}", &[1, 1]));
+    // In a row too short for the longer way there is one parity only.
+    assert!(!is_silent("{(1,2),(1,3),(2,3)}", &[1, 1]));
+    assert!(!is_silent("{(2,1),(3,1),(4,2),(4,3)}", &[1, 1, 1, 1]));
+}
+
+#[test]
+fn a_grid_of_large_numbers_with_a_bound() {
+    // A grid of 20 by 20; counters move up or left to the corner, up to 10^9 at a time.
+    let mut arrows = Vec::new();
+    for place in 1..=400u32 {
+        if place > 20 {
+            arrows.push(format!("({place},{})", place - 20));
+        }
+        if place % 20 != 1 {
+            arrows.push(format!("({place},{})", place - 1));
+        }
+    }
+    let rules = format!(
+        "game grid(E = {{{}}}, m = 10^9); row a; \
+         a[i] -= k, a[j] += k where (i, j) in E, 1 <= k <= m",
+        arrows.join(",")
+    );
+    let counters = |place: u64| BigUint::from(place) * 0x9e37_79b9_7f4a_7c15u64 % 10u64.pow(18);
+    let grid: Vec<BigUint> = (1..=400).map(counters).collect();
+    let won = answer(&rules, &[&grid], Wanted::All);
+    assert_eq!(won.outcome, Outcome::N);
+    let best = won.moves.as_ref().expect("a theorem answers");
+    assert_eq!(best.count, Some(best.listed.len().into()));
+    assert!(!best.listed.is_empty());
+    for target in results(&won).iter().step_by(50) {
+        let row: Vec<BigUint> = match target.as_slice() {
+            [row] => row.0.iter().map(number).collect(),
+            _ => panic!("one row"),
+        };
+        assert_eq!(answer(&rules, &[&row], Wanted::None).outcome, Outcome::P);
+    }
+}
+
+fn number(item: &grundy_rules::Item) -> BigUint {
+    match item {
+        grundy_rules::Item::Number(n) => n.clone(),
+        grundy_rules::Item::List(_) => panic!("a number"),
+    }
 }

@@ -245,6 +245,13 @@ pub(super) fn places_written(
             && changed.len() == updates.len()
         {
             let number = |n: &usize| Expr::Number((*n).into());
+            if last - first >= changed.len() {
+                within.push(Guard::Member {
+                    negated: false,
+                    item: place.clone(),
+                    set: Set::List(changed.iter().map(number).collect()),
+                });
+            }
             let (first, last) = (number(first), number(last));
             within.push(Guard::Compare(
                 Comparison::GreaterEqual,

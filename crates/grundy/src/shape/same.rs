@@ -84,6 +84,44 @@ impl<'r> Recognition<'r> {
         self.form.is_some() && written(&game, &mut BTreeSet::new()) == self.form
     }
 
+    /// Whether the moves are those of a text for some values of its parameters that are the values of parameters
+    /// of these rules, or numbers in them: these values.
+    pub fn with_values(&self, text: &str) -> Option<Vec<ParameterValue>> {
+        self.form.as_ref()?;
+        let mut game = grundy_rules::parse(text).expect("the rules of a known game are right");
+        let same_kind = |a: &ParameterValue, b: &ParameterValue| {
+            std::mem::discriminant(a) == std::mem::discriminant(b)
+        };
+        let numbers = self.numbers.iter();
+        let numbers = numbers.map(|n| ParameterValue::Number(n.clone().into()));
+        let own = self.ruleset.parameters.iter().map(|p| p.value.clone());
+        let given: Vec<ParameterValue> = own.chain(numbers).collect();
+        let of_kind = |wanted: &ParameterValue| -> Vec<ParameterValue> {
+            given
+                .iter()
+                .filter(|v| same_kind(v, wanted))
+                .cloned()
+                .collect()
+        };
+        let choices: Vec<Vec<ParameterValue>> =
+            game.parameters.iter().map(|p| of_kind(&p.value)).collect();
+        if choices.iter().any(Vec::is_empty) || !self.has_the_moves_of(&game) {
+            return None;
+        }
+        let mut at = vec![0; choices.len()];
+        loop {
+            for ((parameter, choices), index) in game.parameters.iter_mut().zip(&choices).zip(&at) {
+                parameter.value = choices[*index].clone();
+            }
+            if written(&game, &mut BTreeSet::new()) == self.form {
+                return Some(game.parameters.into_iter().map(|p| p.value).collect());
+            }
+            let place = (0..at.len()).rfind(|i| at[*i] + 1 < choices[*i].len())?;
+            at[place] += 1;
+            at[place + 1..].fill(0);
+        }
+    }
+
     /// The value of the parameter for which the moves are those of a text with one number.
     pub fn with_number(&self, text: &str) -> Option<BigUint> {
         let [n] = self.with_numbers(text)?.try_into().ok()?;

@@ -93,6 +93,8 @@ pub const FAMILIES: &[Family] = &[
     stairs::STAIRS,
     stairs::ORDERED,
     stairs::PIECES,
+    stairs::BOUNDED,
+    stairs::GRAPH,
     ends::END_NIM,
     take_away::NORMAL,
     take_away::MISERE,
