@@ -1,11 +1,10 @@
 //! Exhaustive search by the quickest of the engines that takes a question.
 
-use grundy_rules::ruleset::Play;
 use grundy_rules::{Component, Item, Limit, Meter, Position, Ruleset};
 use num_traits::ToPrimitive;
 
 use crate::law::Sequence;
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, has_values};
 use crate::outcome::{Outcome, Undecided};
 use crate::search::Search;
 use crate::shape::Shape;
@@ -19,7 +18,7 @@ use crate::table::{Plan, Quantity, Table, TableError};
 pub struct Exhaustive<'r> {
     search: Search<'r>,
     oracle: Oracle<'r>,
-    /// The values of heaps in order, for codes with splits: the sparse space beats a table.
+    /// The values of heaps in order, where there is a kernel for them.
     sequence: Option<Sequence<'r>>,
     /// `None` if the rules are not for tables.
     plan: Option<Plan>,
@@ -40,7 +39,7 @@ impl<'r> Exhaustive<'r> {
         Self {
             search: Search::new(ruleset),
             oracle: Oracle::new(ruleset),
-            sequence: has_sparse_space(&shape).then(|| Sequence::new(ruleset, &shape)),
+            sequence: has_kernel(ruleset, &shape).then(|| Sequence::new(ruleset, &shape)),
             plan: Plan::new(ruleset).ok(),
             table: None,
             wanted: Vec::new(),
@@ -79,7 +78,7 @@ impl<'r> Exhaustive<'r> {
                 .filter(|heap| *heap < usize::MAX)
                 .ok_or(Limit::Bytes)?;
             sequence.extend_to(heap + 1, meter)?;
-            return Ok(sequence.values()[heap]);
+            return Ok(sequence.values().at(heap));
         }
         if let Some(value) = self.tabulated(component) {
             return Ok(value);
@@ -155,11 +154,9 @@ impl<'r> Exhaustive<'r> {
     }
 }
 
-/// Whether the values of heaps are best computed by [`Sequence`]: where what is left is split
-/// into at most two heaps, at a take of finitely many.
-pub(crate) fn has_sparse_space(shape: &Shape) -> bool {
-    let code = shape.code().filter(|_| shape.play == Play::Normal);
-    code.is_some_and(|code| code.repeating().is_empty() && code.most_parts() == 2)
+/// Whether the values of heaps are best computed by [`Sequence`].
+pub(crate) fn has_kernel(ruleset: &Ruleset, shape: &Shape) -> bool {
+    has_values(ruleset).is_ok() && Sequence::has_kernel(shape)
 }
 
 /// The coordinates of a tuple of machine integers.

@@ -360,7 +360,7 @@ impl<'r> Examiner<'r> {
         let mut sequence = Sequence::new(self.ruleset, &shape);
         let needed = method.values_needed(expected).unwrap_or(0).max(count);
         sequence.extend_to(length(needed)?, meter)?;
-        let verdict = shows(Some(expected), sequence.values())?;
+        let verdict = shows(Some(expected), &sequence.values().first(usize::MAX))?;
         let proved = proof::periodic(self.ruleset, &method, expected, &sequence, meter);
         Ok(proved.map_or(verdict, |_| Verdict::Passed))
     }
@@ -386,7 +386,7 @@ impl<'r> Examiner<'r> {
         has_values(self.ruleset).map_err(Failure::NoValues)?;
         let mut sequence = Sequence::new(self.ruleset, &shape);
         sequence.extend_to(count, meter)?;
-        shows(expected, sequence.values())
+        shows(expected, &sequence.values().first(usize::MAX))
     }
 }
 

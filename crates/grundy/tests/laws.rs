@@ -68,7 +68,7 @@ fn values(text: &str, count: usize) -> Vec<u64> {
     sequence
         .extend_to(count, &mut meter())
         .expect("small heaps");
-    sequence.values().to_vec()
+    sequence.values().first(usize::MAX)
 }
 
 #[test]

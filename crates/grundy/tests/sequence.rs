@@ -20,7 +20,7 @@ fn fast(text: &str, count: usize) -> Vec<u64> {
     sequence
         .extend_to(count, &mut meter)
         .unwrap_or_else(|limit| panic!("{text}: {limit:?}"));
-    sequence.values().to_vec()
+    sequence.values().first(usize::MAX)
 }
 
 /// The least natural that is the value of no option, heap by heap.
@@ -65,6 +65,46 @@ fn values_are_those_of_the_definition() {
     for digits in 1..512 {
         let text = format!("rules 0.{digits:03o}");
         assert_eq!(fast(&text, 24), by_options(&text, 24), "{text}");
+    }
+}
+
+#[test]
+fn conditions_on_the_parts_are_those_of_the_rules() {
+    // Unequal parts, parts that differ by little, parts that differ by much, congruences, small parts.
+    for condition in [
+        "a < b",
+        "a = b",
+        "b <= a+2, a <= b+2",
+        "a >= b+3",
+        "a mod 2 = 0",
+        "(a-b) mod 3 = 1",
+        "a >= 2, b >= 2",
+        "a = 1",
+        "a != 4",
+        "a = 1 or (a+b) mod 2 = 0",
+    ] {
+        for code in ["0.06", "0.16", "0.3", "4.0", "0.37", "0.107"] {
+            let (mut text, mut separator) = (String::new(), "");
+            for (taken, digit) in code.replace('.', "").bytes().map(|b| b - b'0').enumerate() {
+                let mut add = |rule: String| {
+                    text += separator;
+                    text += &rule;
+                    separator = "; ";
+                };
+                if digit & 1 != 0 {
+                    add(format!("[n] -> nothing where n = {taken}"));
+                }
+                if digit & 2 != 0 {
+                    add(format!("[n] -> [n-{taken}] where n > {taken}"));
+                }
+                if digit & 4 != 0 {
+                    add(format!(
+                        "[n] -> [a] + [b] where a >= 1, b >= 1, a+b = n-{taken}, {condition}"
+                    ));
+                }
+            }
+            assert_eq!(fast(&text, 40), by_options(&text, 40), "{text}");
+        }
     }
 }
 

@@ -87,7 +87,7 @@ impl<'g> Game<'g> {
     fn tabulated(&mut self, part: &Part) -> Option<u64> {
         let heap = part.component.as_heap()?.to_u64()?;
         let values = self.sequence.as_ref()?.values();
-        let value = *values.get(usize::try_from(heap).ok()?)?;
+        let value = values.get(usize::try_from(heap).ok()?)?;
         self.largest = self.largest.max(Some(heap));
         Some(value)
     }

@@ -92,7 +92,7 @@ pub fn learn<'g>(
             let mut sequence = Sequence::new(ruleset, &Shape::of(ruleset));
             let length = usize::try_from(law.preperiod + law.period).ok()?;
             sequence.extend_to(length, meter).ok()?;
-            let values = sequence.values()[..length].to_vec();
+            let values = sequence.values().first(length);
             let (preperiod, period, saltus) = (law.preperiod, law.period, law.saltus);
             let law = Law::Periodic(Periodic {
                 preperiod,

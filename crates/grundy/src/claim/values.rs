@@ -105,7 +105,7 @@ impl<'r> Values<'r> {
                 return Ok(None);
             };
             sequence.extend_to(n.saturating_add(1), meter)?;
-            return Ok(Some(sequence.values()[n]));
+            return Ok(Some(sequence.values().at(n)));
         }
         let within = numbers.len() == self.upto.len()
             && numbers.iter().zip(self.upto).all(|(n, upto)| n <= upto);

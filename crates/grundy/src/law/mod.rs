@@ -4,6 +4,7 @@ mod period;
 mod report;
 mod sequence;
 
+pub use grundy_kernels::{Level, Values};
 pub use period::{Periodicity, shown};
 pub use report::{LawReport, NoProof, NoSequence, Stopped, discover, guess, same_values};
 pub use sequence::Sequence;

@@ -1,5 +1,7 @@
 //! Laws behind tables of values: what the values themselves show.
 
+use grundy_kernels::Values;
+
 /// A law of values that repeat, up to a constant growth: `g(n + period) = g(n) + saltus` for all
 /// `n >= preperiod`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +36,21 @@ impl Periodicity {
         pairs
             .into_iter()
             .all(|(g, later)| g.checked_add(self.saltus) == Some(*later))
+    }
+}
+
+impl Periodicity {
+    /// Whether these values obey the law.
+    pub(crate) fn holds_in_values(&self, values: &Values) -> bool {
+        let (Ok(preperiod), Ok(period)) = (
+            usize::try_from(self.preperiod),
+            usize::try_from(self.period),
+        ) else {
+            return true;
+        };
+        let late = preperiod..values.len().saturating_sub(period).max(preperiod);
+        late.into_iter()
+            .all(|n| values.at(n).checked_add(self.saltus) == Some(values.at(n + period)))
     }
 }
 

@@ -167,7 +167,7 @@ pub fn same_values(values: &[u64], meter: &mut Meter) -> Vec<&'static str> {
         loop {
             count = values.len().min(count);
             let computed = sequence.extend_to(count, meter);
-            if computed.is_err() || sequence.values() != &values[..count] {
+            if computed.is_err() || *sequence.values() != values[..count] {
                 return false;
             }
             if count == values.len() {
@@ -196,7 +196,7 @@ impl Search<'_> {
         let mut length = FIRST;
         loop {
             self.extend_to(length.min(self.most), meter)?;
-            match shown(self.sequence.values()) {
+            match self.sequence.shown() {
                 None => self.seen = None,
                 Some(law) => match self.prove(law, meter)? {
                     Ok(proved) => return Ok(Some(proved)),
@@ -262,7 +262,7 @@ impl Search<'_> {
         };
         let known = self.sequence.values().len() as u64;
         self.extend_to(enough.max(known), meter)?;
-        if !law.holds_in(self.sequence.values()) {
+        if !law.holds_in_values(self.sequence.values()) {
             return Ok(Err(NoProof::Window { needed }));
         }
         match proof::periodic(self.ruleset, &method, law, &self.sequence, meter) {
@@ -277,7 +277,7 @@ impl Search<'_> {
 
     fn without_proof(self, stopped: Stopped) -> LawReport {
         let below = self.sequence.values().len() as u64;
-        let law = shown(self.sequence.values());
+        let law = self.sequence.shown();
         match (law, self.seen) {
             (Some(law), Some((last, why, _))) if last == law => LawReport::Conjecture {
                 law,

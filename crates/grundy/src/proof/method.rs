@@ -133,6 +133,11 @@ impl Method {
         }
     }
 
+    /// Whether values that agree prove a law for this theorem, with nothing else to be checked.
+    pub fn needs_values_only(&self) -> bool {
+        !matches!(self, Self::TakeOrSplit)
+    }
+
     /// How many values, those of the heaps from 0 on, must obey a law for this theorem to prove it;
     /// `None` if it proves no such law, or if the number is too large.
     ///

@@ -49,7 +49,7 @@ pub fn periodic(
         preperiod: law.preperiod,
         period: law.period,
         saltus: law.saltus,
-        values: sequence.values()[..length].to_vec(),
+        values: sequence.values().first(length),
     });
     certify(ruleset, law, proof, meter)
 }

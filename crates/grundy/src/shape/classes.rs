@@ -1,6 +1,7 @@
 //! Finitely many takes, some of which depend on the heap or on the parts.
 
 use super::code::partitions;
+use super::decide;
 use super::formula::Formula;
 
 /// Rules with finitely many classes of moves, some of them under a condition.
@@ -44,6 +45,15 @@ impl Class {
     /// Whether any positive parts may be left.
     pub fn is_unconditional(&self) -> bool {
         self.condition == Formula::Constant(true)
+    }
+
+    /// How far one must look to know the condition: sizes and differences of parts beyond the first number
+    /// count by their residues modulo the second alone (the lemma of `decide`). `None` where the
+    /// condition compares other sums.
+    pub(crate) fn reach(&self) -> Option<(usize, usize)> {
+        let bounds = decide::bounds(&self.condition)?;
+        let constant = usize::try_from(bounds.constant).ok()?;
+        Some((constant, usize::try_from(bounds.modulus).ok()?))
     }
 
     /// Whether the condition depends on the sum of the parts alone, hence on the heap moved from.

@@ -5,7 +5,7 @@ mod entries;
 use grundy_rules::given::{GivenFault, coordinates, prepare};
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 
-use crate::exhaustive::{Exhaustive, has_sparse_space};
+use crate::exhaustive::{Exhaustive, has_kernel};
 use crate::law::Sequence;
 use crate::oracle::{NoValues, has_independent_components, has_values};
 use crate::outcome::{Outcome, Undecided};
@@ -234,7 +234,7 @@ fn compiled(
         Err(_) => return None,
     };
     let shape = Shape::of(ruleset);
-    if has_sparse_space(&shape)
+    if has_kernel(ruleset, &shape)
         && let [bound] = area.bounds.as_slice()
     {
         return Some(in_order(ruleset, &shape, *bound, meter, done));
@@ -285,6 +285,9 @@ fn listed(table: Option<&Table>, quantity: Quantity) -> Entries {
     entries
 }
 
+/// How many heaps are computed between two reports of progress.
+const PIECE: usize = 1 << 12;
+
 /// The values of heaps one after the other; what was found before a limit stays.
 fn in_order(
     ruleset: &Ruleset,
@@ -295,17 +298,27 @@ fn in_order(
 ) -> (Entries, Option<Undecided>) {
     let mut sequence = Sequence::new(ruleset, shape);
     let mut undecided = None;
-    for heap in 0..=bound {
-        let count = usize::try_from(heap).map_or(usize::MAX, |heap| heap.saturating_add(1));
-        if let Err(reason) = sequence.extend_to(count, meter) {
+    let count = usize::try_from(bound).map_or(usize::MAX, |bound| bound.saturating_add(1));
+    // What all values take is asked for before the first, each in a byte.
+    let refused = meter.allocate(count as u64);
+    if refused.is_ok() {
+        meter.release(count as u64);
+    }
+    while refused.is_ok() && sequence.values().len() < count {
+        let piece = (sequence.values().len() / 8).max(PIECE);
+        let end = count.min(sequence.values().len().saturating_add(piece));
+        if let Err(reason) = sequence.extend_to(end, meter) {
             undecided = Some(reason);
             break;
         }
-        done(heap);
+        done(end as u64);
+    }
+    if let Err(limit) = refused {
+        undecided = Some(limit.into());
     }
     let mut entries = Entries::new(Holds::Values);
-    for value in sequence.values() {
-        entries.push(Entry::Value(*value));
+    for value in sequence.values().iter() {
+        entries.push(Entry::Value(value));
     }
     (entries, undecided)
 }

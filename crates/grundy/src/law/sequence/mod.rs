@@ -2,61 +2,110 @@
 
 mod bits;
 mod options;
+mod rules;
 mod sets;
-mod split;
 
+use grundy_kernels::{AllBut, Level, Split, Subtraction, Values};
 use grundy_rules::{Component, Limit, Meter, Ruleset};
 
+use super::period::{Periodicity, shown};
 use crate::oracle::Oracle;
 use crate::outcome::Undecided;
+use crate::proof::Method;
 use crate::shape::{Classes, Form, Shape, Takes};
 use options::{Seen, by_classes, by_takes};
 use sets::Sets;
-use split::Split;
 
 /// The Grundy values of the heaps 0, 1, 2, …, as far as they were asked for.
+///
+/// At each doubling a period is looked for. Where the values prove one by the theorem for the shape, all
+/// further values are copies.
 pub struct Sequence<'g> {
     engine: Engine<'g>,
-    values: Vec<u64>,
+    values: Values,
+    /// The theorem that proves periods by values alone.
+    method: Option<Method>,
+    /// At so many values a period is looked for.
+    next_look: usize,
+    /// The period that is proved.
+    law: Option<Periodicity>,
 }
 
 enum Engine<'g> {
     Split(Box<Split>),
+    Subtraction(Subtraction),
+    AllBut(AllBut),
     Sets(Sets),
     Classes(Classes, Seen),
-    Takes(Takes, Seen),
+    Takes(Takes),
     Oracle(Oracle<'g>),
 }
+
+/// At so many values a period is looked for the first time.
+const FIRST_LOOK: usize = 256;
 
 impl<'g> Sequence<'g> {
     /// No value yet, of a game whose components are heaps of one number.
     pub fn new(ruleset: &'g Ruleset, shape: &Shape) -> Self {
+        Self::with_level(ruleset, shape, Level::best())
+    }
+
+    /// The same with the instructions of a level, which decides about speed alone.
+    pub fn with_level(ruleset: &'g Ruleset, shape: &Shape, level: Level) -> Self {
         let engine = match &shape.form {
-            Form::Code(code) if code.repeating().is_empty() && code.most_parts() <= 2 => {
-                Engine::Split(Box::new(Split::new(code)))
+            Form::Code(code) => {
+                if let Some(takes) = code.as_subtraction() {
+                    Engine::Subtraction(Subtraction::new(takes, level))
+                } else if let Some(excluded) = code.as_all_but() {
+                    Engine::AllBut(AllBut::new(excluded))
+                } else if let Some(rules) = rules::of_code(code) {
+                    Engine::Split(Box::new(Split::new(rules, level)))
+                } else {
+                    Engine::Sets(Sets::new(code))
+                }
             }
-            Form::Code(code) => Engine::Sets(Sets::new(code)),
-            Form::Classes(classes) => Engine::Classes(classes.clone(), Seen::default()),
-            Form::Takes(takes) => Engine::Takes(takes.clone(), Seen::default()),
+            Form::Classes(classes) => match rules::of_classes(classes) {
+                Some(rules) => Engine::Split(Box::new(Split::new(rules, level))),
+                None => Engine::Classes(classes.clone(), Seen::default()),
+            },
+            Form::Takes(takes) => Engine::Takes(takes.clone()),
             Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => {
                 Engine::Oracle(Oracle::new(ruleset))
             }
         };
         Self {
             engine,
-            values: Vec::new(),
+            values: Values::default(),
+            method: Method::of(shape).ok().filter(Method::needs_values_only),
+            next_look: FIRST_LOOK,
+            law: None,
+        }
+    }
+
+    /// Whether there is a kernel for a shape: no other engine is faster.
+    pub fn has_kernel(shape: &Shape) -> bool {
+        match &shape.form {
+            Form::Code(code) => code.as_all_but().is_some() || rules::of_code(code).is_some(),
+            Form::Classes(classes) => rules::of_classes(classes).is_some(),
+            Form::Takes(_) => true,
+            Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => false,
         }
     }
 
     /// The values so far.
-    pub fn values(&self) -> &[u64] {
+    pub fn values(&self) -> &Values {
         &self.values
+    }
+
+    /// The law with the least period that the values so far show; see [`shown`](super::shown()).
+    pub fn shown(&self) -> Option<Periodicity> {
+        shown_in(&self.values)
     }
 
     /// A mask for which few of the values so far are rare; 0 where none is known.
     pub fn mask(&self) -> u64 {
         match &self.engine {
-            Engine::Split(split) => split.mask(),
+            Engine::Split(split) => split.space().map_or(0, |space| space.mask as u64),
             _ => 0,
         }
     }
@@ -68,21 +117,99 @@ impl<'g> Sequence<'g> {
     /// At a limit; the values found before it stay. More values than the budget has room for are
     /// refused before the first.
     pub fn extend_to(&mut self, count: usize, meter: &mut Meter) -> Result<(), Undecided> {
-        let missing = count.saturating_sub(self.values.len()) as u64;
-        meter.allocate(missing.checked_mul(8).ok_or(Limit::Bytes)?)?;
+        let Some(missing) = count
+            .checked_sub(self.values.len())
+            .filter(|missing| *missing > 0)
+        else {
+            return Ok(());
+        };
+        let width = self.values.width();
+        let bytes = missing.checked_mul(width).ok_or(Limit::Bytes)?;
+        meter.allocate(bytes as u64)?;
+        self.values.reserve(missing);
+        while self.values.len() < count {
+            if let Some(law) = self.law {
+                self.copy(law, count, meter)?;
+                break;
+            }
+            let end = count.min(self.next_look);
+            self.compute(end, meter)?;
+            if self.values.len() >= self.next_look {
+                self.next_look = 2 * self.values.len();
+                self.law = self.proved();
+            }
+        }
+        let wider = (self.values.width() - width) as u64;
+        Ok(meter.allocate(wider.saturating_mul(count as u64))?)
+    }
+
+    /// Computes values until there are `count`, without a law.
+    fn compute(&mut self, count: usize, meter: &mut Meter) -> Result<(), Undecided> {
+        let spend = &mut |steps| meter.spend(steps);
+        match &mut self.engine {
+            Engine::Split(split) => return Ok(split.extend(&mut self.values, count, spend)?),
+            Engine::Subtraction(takes) => {
+                return Ok(takes.extend(&mut self.values, count, spend)?);
+            }
+            Engine::AllBut(takes) => return Ok(takes.extend(&mut self.values, count, spend)?),
+            _ => {}
+        }
         while self.values.len() < count {
             let value = match &mut self.engine {
-                Engine::Split(split) => split.next(meter)?,
-                Engine::Sets(sets) => sets.next(&self.values, meter)?,
+                Engine::Sets(sets) => sets.next(meter)?,
                 Engine::Classes(classes, seen) => by_classes(classes, &self.values, seen, meter)?,
-                Engine::Takes(takes, seen) => by_takes(takes, &self.values, seen, meter)?,
+                Engine::Takes(takes) => by_takes(takes, &self.values, meter)?,
                 Engine::Oracle(oracle) => {
                     let heap = Component::of_numbers([self.values.len() as u64]);
                     oracle.grundy_value(&heap, meter)?
+                }
+                Engine::Split(_) | Engine::Subtraction(_) | Engine::AllBut(_) => {
+                    unreachable!("kernels compute many values at a time")
                 }
             };
             self.values.push(value);
         }
         Ok(())
     }
+
+    /// The law that the values so far prove.
+    fn proved(&self) -> Option<Periodicity> {
+        let method = self.method.as_ref()?;
+        let law = self.shown()?;
+        let needed = method.values_needed(law)?;
+        (needed <= self.values.len() as u64).then_some(law)
+    }
+
+    /// Appends what a law says, in pieces.
+    fn copy(&mut self, law: Periodicity, count: usize, meter: &mut Meter) -> Result<(), Limit> {
+        let period = usize::try_from(law.period).expect("it is shorter than the values");
+        while self.values.len() < count {
+            let piece = (count - self.values.len()).min(COPIED);
+            meter.spend(piece as u64 / 64 + 1)?;
+            self.values.repeat(period, law.saltus, piece);
+        }
+        Ok(())
+    }
+}
+
+/// How many values are copied at a time.
+const COPIED: usize = 1 << 20;
+/// From so many values on a law without growth is looked for first, and alone if all values fit a byte.
+const MANY: usize = 1 << 12;
+
+/// The law with the least period that values show.
+fn shown_in(values: &Values) -> Option<Periodicity> {
+    if values.len() >= MANY {
+        let bounded = values
+            .shown_period()
+            .map(|(preperiod, period)| Periodicity {
+                preperiod: preperiod as u64,
+                period: period as u64,
+                saltus: 0,
+            });
+        if bounded.is_some() || values.width() == 1 {
+            return bounded;
+        }
+    }
+    shown(&values.first(values.len()))
 }

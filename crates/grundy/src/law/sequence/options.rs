@@ -1,5 +1,6 @@
 //! Values of classes with conditions, and of takes up to a bound: options one by one.
 
+use grundy_kernels::Values;
 use grundy_rules::{Limit, Meter};
 use num_bigint::BigUint;
 
@@ -35,7 +36,7 @@ impl Seen {
 /// The value of the next heap, if those of all smaller ones are these.
 pub(super) fn by_classes(
     classes: &Classes,
-    values: &[u64],
+    values: &Values,
     seen: &mut Seen,
     meter: &mut Meter,
 ) -> Result<u64, Limit> {
@@ -52,7 +53,7 @@ pub(super) fn by_classes(
 fn add_class(
     class: &Class,
     rest: usize,
-    values: &[u64],
+    values: &Values,
     seen: &mut Seen,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
@@ -71,7 +72,7 @@ fn add_class(
     if class.parts == 2 && free {
         meter.spend(rest as u64 / 4 + 1)?;
         for part in 1..=rest / 2 {
-            seen.insert(values[part] ^ values[rest - part]);
+            seen.insert(values.at(part) ^ values.at(rest - part));
         }
         return Ok(());
     }
@@ -82,26 +83,27 @@ fn add_class(
             *coordinate = i64::try_from(*part).map_err(|_| Limit::Bytes)?;
         }
         if free || class.allows(&point) {
-            seen.insert(parts.iter().fold(0, |sum, part| sum ^ values[*part]));
+            seen.insert(parts.iter().fold(0, |sum, part| sum ^ values.at(*part)));
         }
         Ok(())
     })
 }
 
 /// The value of the next heap: the takes leave all heaps from some place on.
-pub(super) fn by_takes(
-    takes: &Takes,
-    values: &[u64],
-    seen: &mut Seen,
-    meter: &mut Meter,
-) -> Result<u64, Limit> {
+///
+/// Let `t(n)` be the most that may be taken, which grows by 0 or 1 from each heap to the next. The
+/// `t(n) + 1` heaps from `n - t(n)` to `n` have the values 0 up to `t(n)`, each once. For the
+/// next heap either `t` grows, and its value is the next one; or the last of these heaps is out of
+/// reach, and its value is free.
+pub(super) fn by_takes(takes: &Takes, values: &Values, meter: &mut Meter) -> Result<u64, Limit> {
+    meter.spend(1)?;
     let n = values.len();
-    let most = takes.most(&BigUint::from(n));
-    let most = usize::try_from(most).map_err(|_| Limit::Bytes)?;
-    meter.spend(most as u64 / 2 + 1)?;
-    seen.start(n);
-    for value in &values[n - most..] {
-        seen.insert(*value);
-    }
-    Ok(seen.mex())
+    let most = |n: usize| usize::try_from(takes.most(&BigUint::from(n))).map_err(|_| Limit::Bytes);
+    let now = most(n)?;
+    let grown = n == 0 || most(n - 1)? < now;
+    Ok(if grown {
+        now as u64
+    } else {
+        values.at(n - now - 1)
+    })
 }

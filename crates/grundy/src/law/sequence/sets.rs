@@ -17,6 +17,7 @@ pub(super) struct Sets {
     head: Vec<u8>,
     repeating: Vec<u8>,
     parts: usize,
+    values: Vec<u64>,
     /// `T_j[m]` at `[j - 2][m]`.
     splits: Vec<Vec<Bits>>,
     /// The union of `T_j[m]` over the `m` of one residue at `[j][residue]`.
@@ -37,14 +38,24 @@ impl Sets {
         Self {
             head,
             parts,
+            values: Vec::new(),
             splits: vec![Vec::new(); parts.saturating_sub(1)],
             tails: vec![vec![Bits::default(); repeating.len()]; parts + 1],
             repeating,
         }
     }
 
-    /// The value of the next heap, if those of all smaller ones are these.
-    pub fn next(&mut self, values: &[u64], meter: &mut Meter) -> Result<u64, Limit> {
+    /// The value of the next heap.
+    pub fn next(&mut self, meter: &mut Meter) -> Result<u64, Limit> {
+        let values = std::mem::take(&mut self.values);
+        let value = self.value_after(&values, meter);
+        self.values = values;
+        self.values.extend(value.as_ref().ok());
+        value
+    }
+
+    /// The value of the next heap after all smaller ones.
+    fn value_after(&mut self, values: &[u64], meter: &mut Meter) -> Result<u64, Limit> {
         let n = values.len();
         self.split(values, meter)?;
         let mut options = Bits::default();

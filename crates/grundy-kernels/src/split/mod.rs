@@ -1,0 +1,460 @@
+//! Finitely many takes that leave at most two heaps.
+//!
+//! Three ways lead to the value of the next heap, and the cheapest is chosen as the table grows:
+//!
+//! - *plain*: note the values of all options. The first few thousand heaps are done so.
+//! - *dense*: note the values of the options with a small part, then look among all others for the few
+//!   least values that are missing, many pairs at a time.
+//! - *sparse*: where a [`Space`] makes few heaps rare, all common options have a rare part. The least common
+//!   value that is no option is all but always the value of the heap: it is found by
+//!   going through the rare heaps alone, and only the rare values below it must still be shown to
+//!   be options (Guy and Smith 1956 saw such spaces; Gangolli and Plambeck 1989 computed by them).
+//!   Where the rules leave nearly all pairs, it is done for many heaps at a time (`block`).
+//!
+//! Any choice of a space gives right values: it decides about speed alone.
+
+mod block;
+mod rules;
+mod scan;
+mod space;
+
+use std::ops::Range;
+
+pub use rules::{Allowed, Rules};
+pub use space::Space;
+
+use crate::level::Level;
+use crate::values::{Cell, Column, Values};
+use block::Block;
+use scan::scan;
+
+/// From so many heaps on a space is looked for, and again at each doubling.
+const FIRST_CHOICE: usize = 2048;
+/// A space is used if at most one heap in so many is rare.
+const RARITY: usize = 8;
+/// How many missing values are looked for at a time.
+const WANTED: usize = 4;
+/// The fewest options that are noted before others are looked through.
+const LEAST_NOTED: usize = 256;
+
+/// All options are noted.
+const PLAIN: usize = usize::MAX / 4;
+
+/// A game of finitely many takes that leave at most two heaps.
+#[derive(Clone, Debug)]
+pub struct Split {
+    level: Level,
+    rules: Rules,
+    /// The rules that leave two heaps of which neither is small nor both nearly equal.
+    splits: Vec<(usize, Allowed)>,
+    /// The parity of what these take, if it is the same.
+    parity: Option<usize>,
+    /// For each value, the number of the last heap that had an option of it.
+    seen: Vec<u32>,
+    stamp: u32,
+    /// How many options of each split are noted in the dense way.
+    noted: usize,
+    next_choice: usize,
+    space: Option<Space>,
+    /// The rare heaps but heap 0.
+    rares: Vec<usize>,
+    block: Option<Block>,
+}
+
+/// The values of the heaps that the heaps of a range leave of a sum, in ascending order of the heaps.
+fn partners<'a, T>(table: &'a [T], sum: usize, range: &Range<usize>) -> &'a [T] {
+    if range.is_empty() {
+        return &[];
+    }
+    &table[sum + 1 - range.end..=sum - range.start]
+}
+
+/// Why values end.
+enum End {
+    /// There are as many as were asked for.
+    Count,
+    /// The next one needs a wider cell.
+    Wide,
+}
+
+impl Split {
+    /// The game with these rules.
+    pub fn new(rules: Rules, level: Level) -> Self {
+        let splits = rules
+            .two
+            .iter()
+            .filter(|(_, allowed)| allowed.of_most() != Some(false));
+        let splits: Vec<_> = splits.cloned().collect();
+        let mut parities = splits.iter().map(|(taken, _)| taken % 2);
+        let parity = parities.next();
+        let parity = parity.filter(|first| parities.all(|parity| parity == *first));
+        Self {
+            level,
+            rules,
+            splits,
+            parity,
+            seen: vec![0; 2],
+            stamp: 0,
+            noted: PLAIN,
+            next_choice: FIRST_CHOICE,
+            space: None,
+            rares: Vec::new(),
+            block: None,
+        }
+    }
+
+    /// The space in use, if one makes few heaps rare.
+    pub fn space(&self) -> Option<Space> {
+        self.space
+    }
+
+    /// Appends values until there are `count`; `spend` hears of the work and may stop it. The table must
+    /// be the one of the calls before.
+    pub fn extend<E>(
+        &mut self,
+        values: &mut Values,
+        count: usize,
+        spend: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while values.len() < count {
+            let end = match &mut values.0 {
+                Column::U8(table) => self.fill(table, count, spend)?,
+                Column::U16(table) => self.fill(table, count, spend)?,
+                Column::U32(table) => self.fill(table, count, spend)?,
+                Column::U64(_) => unreachable!("a heap has fewer than 2^32 options"),
+            };
+            match end {
+                End::Count => break,
+                End::Wide => values.widen(),
+            }
+        }
+        Ok(())
+    }
+
+    fn fill<T: Cell, E>(
+        &mut self,
+        table: &mut Vec<T>,
+        count: usize,
+        spend: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<End, E> {
+        while table.len() < count {
+            let heap = table.len();
+            if heap >= self.next_choice {
+                self.choose(table);
+            }
+            if let Some(mut block) = self.block.take() {
+                if block.starts_at(heap) && heap + block.lanes() <= count {
+                    let work = block.find(self, table);
+                    let ended = spend(work).and_then(|()| self.finish(&mut block, table, spend));
+                    self.block = if block.is_stale() {
+                        self.space.and_then(|space| Block::new(self, space, table))
+                    } else {
+                        Some(block)
+                    };
+                    if ended? {
+                        return Ok(End::Wide);
+                    }
+                    continue;
+                }
+                self.block = Some(block);
+            }
+            let (value, work) = match self.space {
+                Some(space) => self.sparse(space, table),
+                None => self.dense(table),
+            };
+            spend(work)?;
+            if !self.push(table, value) {
+                return Ok(End::Wide);
+            }
+        }
+        Ok(End::Count)
+    }
+
+    /// Appends a value; tells whether it fits.
+    fn push<T: Cell>(&mut self, table: &mut Vec<T>, value: usize) -> bool {
+        let Ok(cell) = T::try_from(value as u64) else {
+            return false;
+        };
+        let heap = table.len();
+        table.push(cell);
+        if value >= self.seen.len() {
+            self.seen.resize((value + 1).next_power_of_two(), 0);
+        }
+        let is_rare = self.space.is_some_and(|space| space.is_rare(heap, value));
+        if is_rare {
+            self.rares.push(heap);
+        }
+        if let Some(block) = &mut self.block {
+            block.note(heap, value, is_rare, &self.splits);
+        }
+        true
+    }
+
+    /// Chooses the way of the next heaps.
+    fn choose<T: Cell>(&mut self, table: &[T]) {
+        self.next_choice = 2 * table.len();
+        self.space = None;
+        self.rares.clear();
+        self.block = None;
+        if self.splits.is_empty() {
+            return;
+        }
+        if self.noted == PLAIN {
+            self.noted = table.len() / 2;
+        }
+        let (space, rares) = Space::best(table, self.parity);
+        if rares * RARITY > table.len() {
+            return;
+        }
+        self.space = Some(space);
+        let heaps = (1..table.len()).filter(|heap| space.is_rare(*heap, table[*heap].index()));
+        self.rares = heaps.collect();
+        self.block = Block::new(self, space, table);
+    }
+
+    fn start(&mut self) {
+        if self.stamp == u32::MAX {
+            self.seen.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+
+    #[inline]
+    fn note(&mut self, value: usize) {
+        self.seen[value] = self.stamp;
+    }
+
+    #[inline]
+    fn is_noted(&self, value: usize) -> bool {
+        self.seen
+            .get(value)
+            .is_some_and(|stamp| *stamp == self.stamp)
+    }
+
+    /// Notes the options that leave at most one heap.
+    fn note_takes<T: Cell>(&mut self, table: &[T]) {
+        let heap = table.len();
+        if self.rules.nothing.contains(&heap) {
+            self.note(0);
+        }
+        for (taken, allowed) in &self.rules.one {
+            if *taken < heap && allowed.heap(heap - taken) {
+                self.seen[table[heap - taken].index()] = self.stamp;
+            }
+        }
+    }
+
+    /// Notes the options of two heaps where one is small or both are nearly equal.
+    fn note_exceptions<T: Cell>(&mut self, table: &[T], of_splits: bool) -> u64 {
+        let (heap, stamp) = (table.len(), self.stamp);
+        let mut work = 0;
+        for (taken, allowed) in self.rules.two.iter().filter(|(taken, _)| *taken < heap) {
+            if of_splits || allowed.of_most() == Some(false) {
+                let sum = heap - taken;
+                allowed.for_each_exception(sum, |a| {
+                    self.seen[(table[a] ^ table[sum - a]).index()] = stamp;
+                });
+                work += allowed.bound() as u64 / 2;
+            }
+        }
+        work
+    }
+
+    /// Notes the options of a split whose smaller part is in a range that holds no exception.
+    fn note_pairs<T: Cell>(&mut self, split: usize, table: &[T], range: Range<usize>) {
+        let (taken, allowed) = &self.splits[split];
+        let (sum, stamp) = (table.len() - taken, self.stamp);
+        if allowed.of_most() == Some(true) {
+            let large = partners(table, sum, &range);
+            for (a, b) in table[range].iter().zip(large.iter().rev()) {
+                self.seen[(*a ^ *b).index()] = stamp;
+            }
+            return;
+        }
+        // Whether a pair is allowed depends on the residue of the smaller part.
+        for first in range.clone().take(allowed.modulus()) {
+            if allowed.pair(first, sum - first) {
+                for a in (first..range.end).step_by(allowed.modulus()) {
+                    self.seen[(table[a] ^ table[sum - a]).index()] = stamp;
+                }
+            }
+        }
+    }
+
+    /// The value of the next heap by way of all options.
+    fn dense<T: Cell>(&mut self, table: &[T]) -> (usize, u64) {
+        let heap = table.len();
+        self.start();
+        self.note_takes(table);
+        let mut work = 1 + self.note_exceptions(table, true);
+        let mut rest = Vec::new();
+        for split in 0..self.splits.len() {
+            let (taken, allowed) = &self.splits[split];
+            if *taken >= heap {
+                continue;
+            }
+            let range = allowed.others(heap - taken);
+            let mut end = range.end;
+            if allowed.of_most() == Some(true) && range.len() > 2 * self.noted {
+                end = range.start + self.noted;
+                rest.push((heap - taken, end..range.end));
+            }
+            self.note_pairs(split, table, range.start..end);
+            work += (end - range.start) as u64 / 2;
+        }
+        let mut unseen = 0;
+        let mut wanted: Vec<T> = Vec::with_capacity(WANTED);
+        let mut vain = 0;
+        loop {
+            while wanted.len() < WANTED && unseen <= self.seen.len() {
+                if !self.is_noted(unseen) {
+                    match T::try_from(unseen as u64) {
+                        Ok(cell) => wanted.push(cell),
+                        Err(_) if wanted.is_empty() => return (unseen, work),
+                        Err(_) => break,
+                    }
+                }
+                unseen += 1;
+            }
+            let looked_for = wanted.len();
+            for (sum, range) in &rest {
+                let large = partners(table, *sum, range);
+                let looked = scan(self.level, &table[range.clone()], large, &mut wanted);
+                work += looked as u64 / 16;
+            }
+            vain += looked_for - wanted.len();
+            if let Some(least) = wanted.first() {
+                // More options are noted where too many values are looked for in vain.
+                if vain > 2 {
+                    self.noted += self.noted / 32;
+                } else if vain == 0 && self.noted > LEAST_NOTED {
+                    self.noted -= self.noted / 32;
+                }
+                return (least.index(), work);
+            }
+        }
+    }
+
+    /// The value of the next heap by way of rare heaps.
+    fn sparse<T: Cell>(&mut self, space: Space, table: &[T]) -> (usize, u64) {
+        let heap = table.len();
+        self.start();
+        self.note_takes(table);
+        let mut work = 1 + self.note_exceptions(table, false);
+        let stamp = self.stamp;
+        for (taken, allowed) in self.splits.iter().filter(|(taken, _)| *taken < heap) {
+            let sum = heap - taken;
+            let rares = &self.rares[..self.rares.partition_point(|rare| *rare < sum)];
+            work += rares.len() as u64 / 2;
+            if allowed.is_everything() {
+                for rare in rares {
+                    self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
+                }
+            } else {
+                for rare in rares
+                    .iter()
+                    .filter(|rare| allowed.pair(**rare, sum - **rare))
+                {
+                    self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
+                }
+            }
+        }
+        let mut missing = Vec::new();
+        let mut common = 0;
+        while self.is_noted(common) || space.is_rare(heap, common) {
+            if !self.is_noted(common) {
+                missing.push(common);
+            }
+            common += 1;
+        }
+        let (missing, more) = self.search(table, &missing);
+        (missing.unwrap_or(common), work + more)
+    }
+
+    /// The least of these values that no option has, if there is one.
+    fn search<T: Cell>(&self, table: &[T], values: &[usize]) -> (Option<usize>, u64) {
+        let cells = values
+            .iter()
+            .map_while(|value| T::try_from(*value as u64).ok());
+        let mut wanted: Vec<T> = cells.collect();
+        // What fits no cell is no option.
+        let unfit = values.get(wanted.len()).copied();
+        let heap = table.len();
+        let mut work = wanted.len() as u64;
+        for (taken, allowed) in self.splits.iter().filter(|(taken, _)| *taken < heap) {
+            if wanted.is_empty() {
+                break;
+            }
+            let sum = heap - taken;
+            let range = allowed.others(sum);
+            if allowed.of_most() == Some(true) {
+                let large = partners(table, sum, &range);
+                work += scan(self.level, &table[range], large, &mut wanted) as u64 / 16;
+            } else {
+                for first in range.clone().take(allowed.modulus()) {
+                    if allowed.pair(first, sum - first) {
+                        for a in (first..range.end).step_by(allowed.modulus()) {
+                            work += 1;
+                            let value = table[a] ^ table[sum - a];
+                            wanted.retain(|wanted| *wanted != value);
+                            if wanted.is_empty() {
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+            if !wanted.is_empty() {
+                allowed.for_each_exception(sum, |a| {
+                    wanted.retain(|wanted| *wanted != table[a] ^ table[sum - a]);
+                });
+            }
+        }
+        (wanted.first().map(|least| least.index()).or(unfit), work)
+    }
+
+    /// Appends the values of the heaps of a block; tells whether one does not fit.
+    fn finish<T: Cell, E>(
+        &mut self,
+        block: &mut Block,
+        table: &mut Vec<T>,
+        spend: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        for lane in 0..block.lanes() {
+            self.start();
+            self.note_takes(table);
+            let mut work = 1 + self.note_exceptions(table, false);
+            let heap = table.len();
+            let stamp = self.stamp;
+            work += block.for_each_late(lane, &self.splits, |shift, value| {
+                self.seen[value ^ table[heap - shift].index()] = stamp;
+            });
+            let found = block.candidates(lane, &self.splits, table, |value| self.is_noted(value));
+            let value = match found {
+                Some(common) => {
+                    let missing = block
+                        .missing(lane)
+                        .filter(|value| *value < common && !self.is_noted(*value));
+                    let missing: Vec<usize> = missing.collect();
+                    let (rare, more) = self.search(table, &missing);
+                    work += more;
+                    rare.unwrap_or(common)
+                }
+                None => {
+                    let space = self.space.expect("a block belongs to a space");
+                    let (value, more) = self.sparse(space, table);
+                    work += more;
+                    value
+                }
+            };
+            spend(work)?;
+            if !self.push(table, value) {
+                return Ok(true);
+            }
+            let is_rare = self.rares.last() == Some(&heap);
+            block.note(heap, value, is_rare, &self.splits);
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,158 @@
+//! What may be taken from a heap, and what may be left.
+
+/// Moves that take one of finitely many numbers and leave at most two heaps, none of them empty.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// What may be taken to leave nothing.
+    pub nothing: Vec<usize>,
+    /// What may be taken to leave one heap, and which heaps.
+    pub one: Vec<(usize, Allowed)>,
+    /// What may be taken to leave two heaps, and which pairs.
+    pub two: Vec<(usize, Allowed)>,
+}
+
+/// Which heaps, or which pairs of heaps, may be left.
+///
+/// A heap counts by its size up to a bound, and by its residue beyond it; a pair by the smaller heap and
+/// by the difference of the two, in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    bound: usize,
+    modulus: usize,
+    /// The answers, in rows by the smaller heap, for representatives.
+    answers: Vec<bool>,
+}
+
+impl Default for Allowed {
+    /// All.
+    fn default() -> Self {
+        Self {
+            bound: 0,
+            modulus: 1,
+            answers: vec![true; 4],
+        }
+    }
+}
+
+impl Allowed {
+    /// Asks `answer` for all representatives: a smaller heap and a difference, each at most
+    /// `bound + modulus`. For a single heap the difference is 0.
+    ///
+    /// # Panics
+    ///
+    /// If the modulus is 0.
+    pub fn new(bound: usize, modulus: usize, mut answer: impl FnMut(usize, usize) -> bool) -> Self {
+        assert!(modulus > 0, "a modulus is positive");
+        let side = bound + modulus + 1;
+        let answers = (0..side * side).map(|place| answer(place / side, place % side));
+        Self {
+            bound,
+            modulus,
+            answers: answers.collect(),
+        }
+    }
+
+    fn representative(&self, size: usize) -> usize {
+        if size <= self.bound {
+            size
+        } else {
+            self.bound + 1 + (size - self.bound - 1) % self.modulus
+        }
+    }
+
+    fn answer(&self, small: usize, difference: usize) -> bool {
+        let side = self.bound + self.modulus + 1;
+        self.answers[small * side + difference]
+    }
+
+    /// Whether this heap may be left alone.
+    pub fn heap(&self, heap: usize) -> bool {
+        self.answer(self.representative(heap), 0)
+    }
+
+    /// Whether these two heaps may be left.
+    pub fn pair(&self, a: usize, b: usize) -> bool {
+        let small = self.representative(a.min(b));
+        self.answer(small, self.representative(a.abs_diff(b)))
+    }
+
+    /// What is said of pairs of large heaps with a large difference: the same of all, or not.
+    pub(crate) fn of_most(&self) -> Option<bool> {
+        let beyond = self.bound + 1..=self.bound + self.modulus;
+        let mut answers = beyond
+            .clone()
+            .flat_map(|small| beyond.clone().map(move |difference| (small, difference)))
+            .map(|(small, difference)| self.answer(small, difference));
+        let first = answers.next();
+        first.filter(|first| answers.all(|answer| answer == *first))
+    }
+
+    /// Whether a heap that may be small may be left with a much larger one; `None` if that depends on
+    /// the larger one.
+    pub(crate) fn with_large(&self, heap: usize) -> Option<bool> {
+        let small = self.representative(heap);
+        let mut answers = (self.bound + 1..=self.bound + self.modulus)
+            .map(|difference| self.answer(small, difference));
+        let first = answers.next();
+        first.filter(|first| answers.all(|answer| answer == *first))
+    }
+
+    /// Whether all pairs may be left.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.answers.iter().all(|answer| *answer)
+    }
+
+    /// Residues count by this modulus.
+    pub(crate) fn modulus(&self) -> usize {
+        self.modulus
+    }
+
+    /// Sizes and differences beyond this count by their residues alone.
+    pub(crate) fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// The smaller heaps of the allowed pairs with this sum of which one heap or the difference is
+    /// at most the bound.
+    pub(crate) fn for_each_exception(&self, sum: usize, mut see: impl FnMut(usize)) {
+        let half = sum / 2;
+        let small = 1..=self.bound.min(half);
+        let first_near = (sum.saturating_sub(self.bound))
+            .div_ceil(2)
+            .max(small.end() + 1);
+        for a in small.chain(first_near..=half) {
+            if self.pair(a, sum - a) {
+                see(a);
+            }
+        }
+    }
+
+    /// The smaller heaps of all other pairs with this sum.
+    pub(crate) fn others(&self, sum: usize) -> std::ops::Range<usize> {
+        let first_near = (sum.saturating_sub(self.bound)).div_ceil(2);
+        let end = first_near.min(sum / 2 + 1);
+        if end > self.bound {
+            self.bound + 1..end
+        } else {
+            0..0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exceptions_and_others_are_all_pairs() {
+        for bound in 0..5 {
+            let allowed = Allowed::new(bound, 1, |_, _| true);
+            for sum in 0..40 {
+                let mut smaller: Vec<usize> = allowed.others(sum).collect();
+                allowed.for_each_exception(sum, |a| smaller.push(a));
+                smaller.sort_unstable();
+                assert_eq!(smaller, (1..=sum / 2).collect::<Vec<_>>(), "{bound} {sum}");
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Whether some pair of heaps has a given nim-sum.
+
+use crate::level::{Job, Level};
+use crate::values::Cell;
+
+/// How many pairs are looked at side by side.
+const LANES: usize = 64;
+/// How many such groups pass between two looks at what was found.
+const GROUPS: usize = 4;
+
+/// Removes from `wanted` what is `front[i] ^ back[back.len() - 1 - i]` for some `i`.
+///
+/// Returns how many pairs were looked at.
+///
+/// # Panics
+///
+/// If the two differ in length.
+pub(crate) fn scan<T: Cell>(level: Level, front: &[T], back: &[T], wanted: &mut Vec<T>) -> usize {
+    assert_eq!(front.len(), back.len(), "every heap has its partner");
+    level.run(Scan {
+        front,
+        back,
+        wanted,
+    })
+}
+
+struct Scan<'a, T> {
+    front: &'a [T],
+    back: &'a [T],
+    wanted: &'a mut Vec<T>,
+}
+
+impl<T: Cell> Job for Scan<'_, T> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Self {
+            front,
+            back,
+            wanted,
+        } = self;
+        let mut sums = [T::default(); LANES * GROUPS];
+        let mut at = 0;
+        while at + sums.len() <= front.len() {
+            if wanted.is_empty() {
+                return at;
+            }
+            for group in (0..sums.len()).step_by(LANES) {
+                let front: &[T; LANES] = chunk(front, at + group);
+                let back: &[T; LANES] = chunk(back, back.len() - at - group - LANES);
+                for lane in 0..LANES {
+                    sums[group + lane] = front[lane] ^ back[LANES - 1 - lane];
+                }
+            }
+            wanted.retain(|wanted| {
+                let mut found = false;
+                for sum in &sums {
+                    found |= sum == wanted;
+                }
+                !found
+            });
+            at += sums.len();
+        }
+        let rest = front[at..].iter().zip(back[..back.len() - at].iter().rev());
+        for (a, b) in rest {
+            if wanted.is_empty() {
+                break;
+            }
+            wanted.retain(|wanted| *a ^ *b != *wanted);
+        }
+        front.len()
+    }
+}
+
+#[inline(always)]
+pub(crate) fn chunk<T, const N: usize>(all: &[T], from: usize) -> &[T; N] {
+    all[from..from + N].try_into().expect("it has this length")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sum_is_found_and_no_other() {
+        let mut random = 1u32;
+        for length in [0, 1, 63, 64, 255, 256, 257, 1000] {
+            let mut next = || {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (random >> 24).to_le_bytes()[0]
+            };
+            let front: Vec<u8> = (0..length).map(|_| next() & 0x3f).collect();
+            let back: Vec<u8> = (0..length).map(|_| next() & 0x3f).collect();
+            let is_sum = |value: u8| {
+                front
+                    .iter()
+                    .zip(back.iter().rev())
+                    .any(|(a, b)| a ^ b == value)
+            };
+            for level in Level::all() {
+                let mut wanted: Vec<u8> = (0..=255).collect();
+                scan(level, &front, &back, &mut wanted);
+                let expected: Vec<u8> = (0..=255).filter(|value| !is_sum(*value)).collect();
+                assert_eq!(wanted, expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Kernels of takes and splits against the definition, at every level.
+
+use std::convert::Infallible;
+
+use grundy_kernels::{Allowed, Level, Rules, Split, Values};
+use proptest::prelude::*;
+
+/// The values by all options of each heap, noted one by one.
+fn by_definition(rules: &Rules, count: usize) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    let mut seen = vec![0; 1 << 12];
+    for heap in 0..count {
+        let mut note = |value: u64| seen[usize::try_from(value).expect("small")] = heap + 1;
+        if rules.nothing.contains(&heap) {
+            note(0);
+        }
+        for (taken, allowed) in rules.one.iter().filter(|(taken, _)| *taken < heap) {
+            if allowed.heap(heap - taken) {
+                note(values[heap - taken]);
+            }
+        }
+        for (taken, allowed) in rules.two.iter().filter(|(taken, _)| *taken < heap) {
+            let sum = heap - taken;
+            for a in (1..=sum / 2).filter(|a| allowed.pair(*a, sum - a)) {
+                note(values[a] ^ values[sum - a]);
+            }
+        }
+        let mex = seen.iter().position(|last| *last != heap + 1);
+        values.push(mex.expect("few values") as u64);
+    }
+    values
+}
+
+fn in_pieces(rules: &Rules, ends: &[usize], level: Level) -> Values {
+    let mut kernel = Split::new(rules.clone(), level);
+    let mut values = Values::default();
+    for end in ends {
+        match kernel.extend(&mut values, *end, &mut |_| Ok::<(), Infallible>(())) {
+            Ok(()) => assert_eq!(values.len(), *end),
+        }
+    }
+    values
+}
+
+/// The rules of an octal code, where two heaps may be left if `allowed` says so.
+fn octal(digits: &[u8], allowed: &Allowed) -> Rules {
+    let mut rules = Rules::default();
+    for (taken, digit) in digits.iter().enumerate() {
+        if digit & 1 != 0 {
+            rules.nothing.push(taken);
+        }
+        if digit & 2 != 0 {
+            rules.one.push((taken, Allowed::default()));
+        }
+        if digit & 4 != 0 {
+            rules.two.push((taken, allowed.clone()));
+        }
+    }
+    rules
+}
+
+/// Unequal parts, parts that differ by at most two, parts that differ by at least three, an even smaller part.
+fn conditions() -> [Allowed; 5] {
+    [
+        Allowed::default(),
+        Allowed::new(0, 1, |_, difference| difference > 0),
+        Allowed::new(2, 1, |_, difference| difference <= 2),
+        Allowed::new(2, 1, |small, difference| small > 1 && difference > 2),
+        Allowed::new(0, 2, |small, _| small % 2 == 0),
+    ]
+}
+
+fn same(rules: &Rules, ends: &[usize]) {
+    let expected = by_definition(rules, ends[ends.len() - 1]);
+    for level in Level::all() {
+        let values = in_pieces(rules, ends, level);
+        if values != expected[..] {
+            let heap = (0..values.len()).find(|heap| values.at(*heap) != expected[*heap]);
+            panic!("{rules:?} {level:?}: heap {heap:?}");
+        }
+    }
+}
+
+#[test]
+fn all_codes_of_three_digits() {
+    for code in 0..512u32 {
+        let digits = [0, code >> 6, code >> 3 & 7, code & 7].map(|digit| digit.to_le_bytes()[0]);
+        for allowed in conditions() {
+            same(&octal(&digits, &allowed), &[60, 300]);
+        }
+    }
+}
+
+#[test]
+fn codes_that_split_without_taking() {
+    for code in 0..64u32 {
+        let digits = [4, code >> 3 & 7, code & 7].map(|digit| digit.to_le_bytes()[0]);
+        for allowed in conditions() {
+            same(&octal(&digits, &allowed), &[1000]);
+        }
+    }
+}
+
+#[test]
+fn long_tables_with_and_without_a_space() {
+    let codes: [&[u8]; 12] = [
+        &[0, 1, 6],
+        &[0, 5, 6],
+        &[0, 7, 7],
+        &[0, 0, 7],
+        &[0, 3, 7, 6],
+        &[0, 6],
+        &[0, 1, 0, 4],
+        &[0, 1, 6, 5],
+        &[4, 0, 0, 5],
+        &[0, 0, 0, 7],
+        &[0, 1, 2, 7],
+        &[0, 4, 5, 4],
+    ];
+    for digits in codes {
+        for (allowed, count) in conditions().iter().zip([10_000, 9000, 3000, 9000, 3000]) {
+            same(&octal(digits, allowed), &[count / 3, count / 3 + 1, count]);
+        }
+    }
+    for (allowed, count) in conditions().iter().zip([5000, 20_000, 3000, 20_000, 5000]) {
+        same(&octal(&[4], allowed), &[count]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+    #[test]
+    fn random_rules(
+        digits in prop::collection::vec(0u8..8, 1..7),
+        zero in any::<bool>(),
+        bound in 0usize..4,
+        modulus in 1usize..4,
+        answers in prop::collection::vec(prop::bool::weighted(0.8), 64),
+        ends in prop::collection::btree_set(0usize..9000, 1..4),
+    ) {
+        let mut digits = digits;
+        digits[0] = if zero { 4 } else { 0 };
+        let side = bound + modulus + 1;
+        let allowed = Allowed::new(bound, modulus, |small, difference| answers[small * side + difference]);
+        let ends: Vec<usize> = ends.into_iter().collect();
+        same(&octal(&digits, &allowed), &ends);
+    }
+}
