@@ -379,14 +379,14 @@ pub struct CountOptions {
     /// The smallest heap
     #[arg(long, value_name = "N", value_parser = natural, default_value = "0", conflicts_with = "bounds")]
     pub from: BigUint,
-    /// Instead of heaps count components with numbers up to these, as `grundy table` lists them
-    #[arg(long = "box", value_name = "A,B,…", value_delimiter = ',', value_parser = size, conflicts_with = "to")]
-    pub bounds: Vec<u64>,
+    /// Instead of heaps count components with numbers up to these, as `grundy table` lists them, or sums of heaps up to these
+    #[arg(long = "box", value_name = "A,B,…", value_delimiter = ',', value_parser = natural, conflicts_with = "to")]
+    pub bounds: Vec<BigUint>,
     /// Count positions of K heaps, each one in that range
     #[arg(long, value_name = "K", conflicts_with = "bounds", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub heaps: u32,
     /// Count positions that differ by the order of their heaps alone once
-    #[arg(long, conflicts_with = "bounds")]
+    #[arg(long)]
     pub multiset: bool,
     /// Count the positions with this value
     #[arg(long, value_name = "G", value_parser = natural, conflicts_with = "lost")]

@@ -5,6 +5,7 @@ pub mod budget;
 pub mod claim;
 mod code;
 mod declare;
+pub mod divisor;
 pub mod eval;
 mod expectation;
 pub mod fault;

@@ -8,6 +8,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::bounds::{self, Reasoning};
 use crate::budget::{Limit, Meter};
+use crate::divisor;
 use crate::eval::{Env, Value, item_number};
 use crate::interval::End;
 use crate::matching;
@@ -440,23 +441,99 @@ fn each_value(
         let (End::Finite(low), End::Finite(high)) = (interval.low, interval.high) else {
             return Err(Limit::Steps);
         };
-        let step = match direction {
-            Direction::Ascending => 1,
-            Direction::Descending => -1,
-        };
-        let mut next = if step == 1 { low.clone() } else { high.clone() };
-        while low <= next && next <= high {
+        let mut candidates = Candidates::new(env, guard, variable, (low, high), direction, meter)?;
+        while let Some(next) = candidates.next() {
             meter.spend(1)?;
-            env.values[variable.0] = Some(Value::Number(next.clone()));
+            env.values[variable.0] = Some(Value::Number(next));
             stopped = with(env, meter)?;
             if stopped {
                 break;
             }
-            next += step;
         }
     }
     env.values[variable.0] = None;
     Ok(stopped)
+}
+
+/// The fewest values of a choice for which its divisibility is used.
+const MANY_VALUES: u32 = 1 << 12;
+
+/// The values that a choice can have, from one end on.
+enum Candidates {
+    /// All numbers from the next one to the last one.
+    Range {
+        next: BigInt,
+        low: BigInt,
+        high: BigInt,
+        step: i8,
+    },
+    /// These, the next one last.
+    Listed(Vec<BigInt>),
+}
+
+impl Candidates {
+    /// All values between two, or, where they are many and a condition says that the choice divides a number known
+    /// by now, its divisors. The condition is still to be checked with all others.
+    fn new(
+        env: &Env,
+        guard: &Guard,
+        variable: Variable,
+        (low, high): (BigInt, BigInt),
+        direction: Direction,
+        meter: &mut Meter,
+    ) -> Result<Self, Limit> {
+        if &high - &low >= MANY_VALUES.into() {
+            for conjunct in bounds::conjuncts(guard) {
+                let Guard::Divides(Expr::Variable(divisor), multiple) = conjunct else {
+                    continue;
+                };
+                if *divisor != variable {
+                    continue;
+                }
+                let multiple = env.number(multiple, meter)?;
+                let Some(multiple) = multiple.filter(|n| !n.is_zero()) else {
+                    continue;
+                };
+                let factors = divisor::factors(multiple.magnitude(), meter)?;
+                let all = divisor::divisors(&factors, meter)?.into_iter();
+                let mut all: Vec<_> = all.map(BigInt::from).collect();
+                all.retain(|d| low <= *d && *d <= high);
+                if matches!(direction, Direction::Ascending) {
+                    all.reverse();
+                }
+                return Ok(Self::Listed(all));
+            }
+        }
+        let (next, step) = match direction {
+            Direction::Ascending => (low.clone(), 1),
+            Direction::Descending => (high.clone(), -1),
+        };
+        Ok(Self::Range {
+            next,
+            low,
+            high,
+            step,
+        })
+    }
+
+    fn next(&mut self) -> Option<BigInt> {
+        match self {
+            Self::Listed(all) => all.pop(),
+            Self::Range {
+                next,
+                low,
+                high,
+                step,
+            } => {
+                let inside = *low <= *next && *next <= *high;
+                inside.then(|| {
+                    let value = next.clone();
+                    *next += *step;
+                    value
+                })
+            }
+        }
+    }
 }
 
 /// False only if a top-level conjunct whose variables are all bound is false.

@@ -7,8 +7,8 @@ use anstyle::Style;
 use grundy::answer::Lawful;
 use grundy::answer::learn::learn;
 use grundy::argument;
-use grundy::count::{Count, NoCount, Question, count, count_in_box};
-use grundy::tabulate::Area;
+use grundy::count::{Count, NoCount, Order, Question, count, count_in_box, sums_in_box};
+use grundy::tabulate::{Area, Form, NoTable};
 use grundy::text;
 use grundy_rules::{Meter, Ruleset};
 use num_traits::ToPrimitive;
@@ -62,23 +62,54 @@ pub fn run(options: &CountOptions) -> Result<Status, Failure> {
     tell(&game, json, &answer, said, options.json, &clock)
 }
 
-/// Counts the places of a table.
+/// Counts the places of a table, or sums of heaps that are each at most their bound.
 fn in_box(game: &Ruleset, options: &CountOptions) -> Result<Status, Failure> {
-    let area = Area::new(game, options.bounds.clone())
-        .map_err(|fault| Failure::Input(text::no_table(game, &fault)))?;
+    let mut bounds = options.bounds.clone();
+    let order = if options.multiset {
+        // Heaps fit under bounds in some order iff they do when both are sorted.
+        bounds.sort();
+        Order::Nondecreasing
+    } else {
+        Order::Any
+    };
     let value = options.value.clone().unwrap_or_default();
-    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME)).with_length(area.places());
-    let cancel = || clock.expired();
-    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let answer = count_in_box(game, area, &value, &mut meter, &|done| clock.done(done));
+    let mut clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let known = {
+        let cancel = || clock.expired();
+        let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+        sums_in_box(game, &bounds, &value, order, &mut meter)
+    };
+    let answer = match known {
+        Ok(Some(count)) => Ok(count),
+        Err(limit) => Err(limit.into()),
+        Ok(None) => {
+            let small: Option<Vec<u64>> = bounds.iter().map(ToPrimitive::to_u64).collect();
+            let area = match small {
+                Some(small) => Area::new(game, small),
+                None => Err(NoTable::TooLarge),
+            };
+            let area = area.map_err(|fault| Failure::Input(text::no_table(game, &fault)))?;
+            if options.multiset && area.form == Form::Component {
+                let why = text::no_count(game, &NoCount::NotHeaps, &|limit| clock.reached(limit));
+                return Err(Failure::Input(why));
+            }
+            clock = clock.with_length(area.places());
+            let cancel = || clock.expired();
+            let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+            count_in_box(game, &area, &value, order, &mut meter, &|done| {
+                clock.done(done);
+            })
+        }
+    };
     clock.hide();
     let json = BoxJson {
         game: argument::name(game),
         play: play_word(game.play),
         bounds: options.bounds.iter().map(ToString::to_string).collect(),
         value: value.to_string(),
+        multiset: options.multiset,
     };
-    let said = |count: &Count| text::counted_in_box(&options.bounds, &value, count);
+    let said = |count: &Count| text::counted_in_box(&options.bounds, &value, order, count);
     tell(game, json, &answer, said, options.json, &clock)
 }
 
@@ -162,6 +193,7 @@ struct BoxJson {
     #[serde(rename = "box")]
     bounds: Vec<String>,
     value: String,
+    multiset: bool,
 }
 
 #[derive(Serialize)]

@@ -1,5 +1,6 @@
 //! Answers at positions of any size, from what is known about a game.
 
+pub mod chosen;
 pub mod family;
 pub mod few;
 pub mod heaps;
@@ -15,6 +16,7 @@ use grundy_rules::options::RuleOption;
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
+use crate::count::bounded::Order;
 use crate::outcome::{Evidence, Outcome};
 
 pub use lawful::Lawful;
@@ -56,6 +58,18 @@ pub trait Knowledge {
 
     /// How many of the components that are given as one number below `end` are lost.
     fn lost_below(&self, _end: &BigUint, _meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
+        Ok(None)
+    }
+
+    /// How many sums of heaps of one number, each at most its bound, have a value; 0 asks for the lost
+    /// ones.
+    fn sums_in_box(
+        &self,
+        _bounds: &[BigUint],
+        _value: &BigUint,
+        _order: Order,
+        _meter: &mut Meter,
+    ) -> Result<Option<BigUint>, Limit> {
         Ok(None)
     }
 }

@@ -21,13 +21,9 @@ pub enum Strand {
         /// Distances from `low`, below `modulus`, ascending.
         residues: Vec<u64>,
     },
-    /// The numbers `offset + step * x` for the x from `low` to `high` with
-    /// `x xor (total - x) = xor`.
-    ///
-    /// As x + y = (x xor y) + 2 (x and y), these x are `both + s` where `both` is half of
-    /// `total - xor`, has no bit in common with `xor`, and s runs through the numbers whose bits
-    /// are among those of `xor`.
-    XorPairs {
+    /// The numbers `offset + step * x` for the x from `low` to `high` that have all bits of `fixed`,
+    /// none or some of the bits of `free`, and no other.
+    Submasks {
         /// What x = 0 stands for.
         offset: BigInt,
         /// By how much the number grows with x: 1 or more, or -1 or less.
@@ -36,16 +32,18 @@ pub enum Strand {
         low: BigUint,
         /// The largest x.
         high: BigUint,
-        /// What all pairs have in common.
-        both: BigUint,
-        /// The bits that one of the pair has.
-        xor: BigUint,
+        /// The bits of all x.
+        fixed: BigUint,
+        /// The bits of some x, none of them in `fixed`.
+        free: BigUint,
     },
 }
 
 impl Strand {
     /// The numbers `offset + step * x`, low <= x <= high, with `x xor (total - x) = xor`; none if
     /// there can be none.
+    ///
+    /// As x + y = (x xor y) + 2 (x and y), the bits that both have are half of `total - xor`.
     pub fn xor_pairs(
         offset: BigInt,
         step: BigInt,
@@ -57,13 +55,13 @@ impl Strand {
         let possible = !twice.is_negative() && twice.is_even();
         let both = (twice >> 1u8).to_biguint().unwrap_or_default();
         if possible && (&both & xor).is_zero() {
-            Self::XorPairs {
+            Self::Submasks {
                 offset,
                 step,
                 low,
                 high,
-                both,
-                xor: xor.clone(),
+                fixed: both,
+                free: xor.clone(),
             }
         } else {
             Self::Points(Vec::new())
@@ -88,15 +86,15 @@ impl Strand {
                 let more = residues.iter().filter(|residue| **residue <= left).count();
                 laps * residues.len() + more
             }
-            Self::XorPairs {
+            Self::Submasks {
                 low,
                 high,
-                both,
-                xor,
+                fixed,
+                free,
                 ..
             } => {
-                let upto = |x: &BigUint| match x.clone().checked_sub_signed(both) {
-                    Some(rest) => submasks_upto(xor, &rest),
+                let upto = |x: &BigUint| match x.clone().checked_sub_signed(fixed) {
+                    Some(rest) => submasks_upto(free, &rest),
                     None => BigUint::zero(),
                 };
                 let below = if low.is_zero() {
@@ -119,7 +117,7 @@ impl Strand {
         match self {
             Self::Points(points) => points.first().cloned(),
             Self::Progressions { low, .. } => self.next(low),
-            Self::XorPairs {
+            Self::Submasks {
                 offset,
                 step,
                 low,
@@ -150,22 +148,22 @@ impl Strand {
                 };
                 Some(low + laps * *modulus + residue).filter(|last| last >= low)
             }
-            Self::XorPairs {
+            Self::Submasks {
                 offset,
                 step,
                 low,
                 high,
-                both,
-                xor,
+                fixed,
+                free,
             } => {
                 // Walking the other way, the last is the first.
-                let reversed = Self::XorPairs {
+                let reversed = Self::Submasks {
                     offset: -offset,
                     step: -step,
                     low: low.clone(),
                     high: high.clone(),
-                    both: both.clone(),
-                    xor: xor.clone(),
+                    fixed: fixed.clone(),
+                    free: free.clone(),
                 };
                 reversed.first().map(|first| -first)
             }
@@ -194,24 +192,24 @@ impl Strand {
                 };
                 Some(low + laps * *modulus + residue).filter(|next| next <= high)
             }
-            Self::XorPairs {
+            Self::Submasks {
                 offset,
                 step,
                 low,
                 high,
-                both,
-                xor,
+                fixed,
+                free,
             } => {
                 let distance = from - offset;
                 let found = if step.is_positive() {
                     let least = distance.div_ceil(step).max(BigInt::from(low.clone()));
-                    let rest = (least - BigInt::from(both.clone())).max(BigInt::zero());
+                    let rest = (least - BigInt::from(fixed.clone())).max(BigInt::zero());
                     let rest = rest.to_biguint().expect("it is at least 0");
-                    both + submask_from(xor, &rest)?
+                    fixed + submask_from(free, &rest)?
                 } else {
                     let most = distance.div_floor(step).min(BigInt::from(high.clone()));
-                    let rest = (most - BigInt::from(both.clone())).to_biguint()?;
-                    both + submask_upto(xor, &rest)
+                    let rest = (most - BigInt::from(fixed.clone())).to_biguint()?;
+                    fixed + submask_upto(free, &rest)
                 };
                 let inside = *low <= found && found <= *high;
                 inside.then(|| offset + step * BigInt::from(found))

@@ -1,5 +1,6 @@
 //! How many heaps, and how many sums of heaps, have a given value.
 
+pub mod bounded;
 mod from_law;
 mod spectrum;
 
@@ -18,6 +19,7 @@ use crate::shape::Shape;
 use crate::solve::Part;
 use crate::tabulate::{Area, Entry, tabulate};
 use crate::theorem;
+pub use bounded::Order;
 use spectrum::{MOST_LOW_BITS, Values};
 
 /// Which positions are counted.
@@ -152,19 +154,45 @@ fn published(
     Ok(None)
 }
 
-/// Counts the places of a table that are lost, or that have a value above 0.
+/// Counts the sums of heaps, each at most its bound, that are lost or have a value above 0, where a theorem tells how
+/// many; `None` where none does.
+///
+/// # Errors
+///
+/// A limit of the meter.
+pub fn sums_in_box(
+    ruleset: &Ruleset,
+    bounds: &[BigUint],
+    value: &BigUint,
+    order: Order,
+    meter: &mut Meter,
+) -> Result<Option<Count>, Limit> {
+    for known in theorem::known(ruleset) {
+        if let Some(count) = known.sums_in_box(bounds, value, order, meter)? {
+            return Ok(Some(Count {
+                count,
+                evidence: known.evidence(),
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Counts the places of a table that are lost, or that have a value above 0; all of them, or those whose
+/// numbers do not descend.
 ///
 /// # Errors
 ///
 /// Why there is no number; see [`NoCount`].
 pub fn count_in_box(
     ruleset: &Ruleset,
-    area: Area,
+    area: &Area,
     value: &BigUint,
+    order: Order,
     meter: &mut Meter,
     done: &dyn Fn(u64),
 ) -> Result<Count, NoCount> {
-    let table = tabulate(ruleset, area, meter, done);
+    let table = tabulate(ruleset, area.clone(), meter, done);
     match (&table.undecided, table.values) {
         (Some(undecided), _) => return Err(NoCount::Undecided(undecided.clone())),
         (None, Err(reason)) if !value.is_zero() => return Err(NoCount::NoValues(reason)),
@@ -174,8 +202,11 @@ pub fn count_in_box(
         Entry::Value(found) => *value == BigUint::from(*found),
         other => other.is_lost(),
     };
+    let in_order = |index: u64| order == Order::Any || area.numbers(index).is_sorted();
+    let entries = (0..).zip(table.entries.iter());
+    let found = entries.filter(|(index, entry)| is_wanted(entry) && in_order(*index));
     Ok(Count {
-        count: table.entries.iter().filter(is_wanted).count().into(),
+        count: found.count().into(),
         evidence: Evidence::Exhaustive { upto: None },
     })
 }

@@ -7,15 +7,20 @@
 //! itself ([`hold`]).
 
 mod bash;
+mod coins;
+mod discard;
+mod divisor;
 mod ends;
 mod euclid;
 mod formula;
 pub mod hold;
+mod merge;
 mod moore;
 mod nim;
 mod pair;
 mod residue;
 mod sequential;
+mod split;
 mod stairs;
 mod take_away;
 mod valued;
@@ -100,12 +105,17 @@ pub const FAMILIES: &[Family] = &[
     take_away::MISERE,
     euclid::EUCLID,
     euclid::ABOVE_ZERO,
-    formula::ALIQUOT,
-    formula::DIM,
-    formula::DISCARD,
-    formula::MOCK_TURTLES,
-    formula::RULER,
-    formula::MERGE,
+    divisor::ALIQUOT,
+    divisor::DIM,
+    divisor::DIVISORS,
+    divisor::PRIM,
+    discard::DISCARD,
+    coins::MOCK_TURTLES,
+    coins::BEANS,
+    coins::RULER,
+    split::SPLIT,
+    split::TAKE_OR_SPLIT,
+    merge::MERGE,
 ];
 
 /// What theorems of the literature say about a game.

@@ -13,6 +13,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::{Components, Family, Game, Sample};
 use crate::answer::few::options_to;
 use crate::answer::{Knowledge, MoveSet};
+use crate::count::bounded::{self, Order};
 use crate::outcome::{Evidence, Outcome};
 use crate::shape::{Code, Shape};
 
@@ -444,6 +445,20 @@ fn binomial(n: usize, k: usize) -> BigUint {
 const MOST_SETS: usize = 1 << 16;
 
 impl Knowledge for Moore {
+    fn sums_in_box(
+        &self,
+        bounds: &[BigUint],
+        value: &BigUint,
+        order: Order,
+        meter: &mut Meter,
+    ) -> Result<Option<BigUint>, Limit> {
+        if !value.is_zero() {
+            return Ok(None);
+        }
+        let most = self.most.unwrap_or(usize::MAX);
+        bounded::lost(bounds, most, self.alone.play, order, meter).map(Some)
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::Published {
             citation: self.citation.to_owned(),

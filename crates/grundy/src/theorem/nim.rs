@@ -52,6 +52,10 @@ impl Values for Sizes {
         component.as_heap().cloned()
     }
 
+    fn are_sizes(&self) -> bool {
+        true
+    }
+
     fn places(&self, _: &Component, value: &BigUint) -> Option<Places> {
         let value = BigInt::from(value.clone());
         Some(Places::Heaps(Box::new(move |low, high| {

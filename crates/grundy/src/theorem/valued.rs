@@ -30,6 +30,7 @@ use crate::answer::few::{Few, options_to};
 use crate::answer::strand::Strand;
 use crate::answer::winning::moves_with;
 use crate::answer::{Knowledge, MoveSet, as_move};
+use crate::count::bounded::{self, Order};
 use crate::outcome::{Evidence, Outcome};
 
 /// The values of the components of some games.
@@ -38,6 +39,10 @@ pub(super) trait Values {
     fn value(&self, component: &Component) -> Option<BigUint>;
     /// Where the components of a value lie.
     fn places(&self, component: &Component, value: &BigUint) -> Option<Places>;
+    /// Whether the value of a heap is its size.
+    fn are_sizes(&self) -> bool {
+        false
+    }
 }
 
 /// The heaps of some value from the first number to the second.
@@ -333,6 +338,26 @@ impl<V: Values> Knowledge for Valued<'_, V> {
             Play::Normal => self.moves_of(component, target, meter),
             Play::Misere => Ok(None),
         }
+    }
+
+    fn sums_in_box(
+        &self,
+        bounds: &[BigUint],
+        value: &BigUint,
+        order: Order,
+        meter: &mut Meter,
+    ) -> Result<Option<BigUint>, Limit> {
+        if !self.values.are_sizes() {
+            return Ok(None);
+        }
+        let count = match self.ruleset.play {
+            Play::Normal => bounded::with_nim_sum(bounds, value, order, meter)?,
+            Play::Misere if value.is_zero() => {
+                bounded::lost(bounds, 1, Play::Misere, order, meter)?
+            }
+            Play::Misere => return Ok(None),
+        };
+        Ok(Some(count))
     }
 
     fn outcome(&self, position: &Position, _: &mut Meter) -> Result<Option<Outcome>, Limit> {

@@ -8,7 +8,7 @@ use super::{Reached, evidence, no_values, undecided};
 use crate::argument;
 use crate::claim::{Actual, ClaimFault, Claimed, Counterexample};
 use crate::compare::{Comparison, Difference, Equality};
-use crate::count::{Count, NoCount, Question};
+use crate::count::{Count, NoCount, Order, Question};
 use crate::expect::Failure;
 use crate::law::Periodicity;
 use crate::outcome::{Outcome, Undecided};
@@ -234,7 +234,12 @@ pub fn counted(question: &Question, count: &Count) -> [String; 2] {
 }
 
 /// What was counted in a box, and how that is known.
-pub fn counted_in_box(bounds: &[u64], value: &BigUint, count: &Count) -> [String; 2] {
+pub fn counted_in_box(
+    bounds: &[BigUint],
+    value: &BigUint,
+    order: Order,
+    count: &Count,
+) -> [String; 2] {
     let bounds: Vec<String> = bounds.iter().map(ToString::to_string).collect();
     let verb = if count.count == BigUint::from(1u8) {
         "position is"
@@ -242,8 +247,12 @@ pub fn counted_in_box(bounds: &[u64], value: &BigUint, count: &Count) -> [String
         "positions are"
     };
     let what = worth(value);
+    let order = match order {
+        Order::Any => "",
+        Order::Nondecreasing => ", the order of heaps not counted",
+    };
     let said = format!(
-        "{} {verb} {what}, of those up to {}",
+        "{} {verb} {what}, of those up to {}{order}",
         count.count,
         bounds.join(",")
     );

@@ -1,0 +1,141 @@
+//! Throw one of two heaps away and split the other.
+
+use grundy_rules::options::RuleOption;
+use grundy_rules::ruleset::{Alternative, Expr, ResultTerm, Role, TemplateItem};
+use grundy_rules::{Component, Limit, Meter, Ruleset};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+
+use super::formula::valued;
+use super::pair::numbers;
+use super::{Components, Family, Sample};
+use crate::answer::MoveSet;
+use crate::answer::chosen::{Chosen, Group};
+use crate::answer::strand::Strand;
+
+const RULES: &str = "unordered; [x, y] -> [a, x-a] where 1 <= a < x";
+
+/// Throw one of two heaps away and split the other.
+pub(super) const DISCARD: Family = Family {
+    name: "throw one heap away, split the other (E&D)",
+    statement: "the value of x, y is the number of ones at the end of (x-1) bor (y-1) in binary",
+    citation: "E&D, provincial contest of Shandong 2009 (Luogu P2148), by induction on the last \
+               zeros",
+    samples: &[
+        Sample {
+            rules: RULES,
+            components: Components::Box(&[40, 40]),
+            up_to: 1,
+        },
+        Sample {
+            rules: RULES,
+            components: Components::Box(&[15, 15]),
+            up_to: 2,
+        },
+    ],
+    recognise: |game| valued(game, RULES, DISCARD.citation, value, Some(moves)),
+};
+
+/// A heap of 0 cannot be split either, and stands for one of 1.
+fn value(component: &Component) -> Option<BigUint> {
+    let below = |n: &BigUint| if n.is_zero() { n.clone() } else { n - 1u8 };
+    match numbers(component)?.as_slice() {
+        [x, y] => Some(BigUint::from((below(x) | below(y)).trailing_ones())),
+        _ => None,
+    }
+}
+
+/// The splits of x into two heaps of value t.
+///
+/// Let the heaps be u+1 and v+1, so that u + v = x-2. In each of the t lowest places u or v has a 1,
+/// in the next one neither has. With w the places below t in which both have one, these places make
+/// 2^t - 1 + w of the sum, which is below 2^(t+1), and the higher ones are free. So w follows from x, and u
+/// has the bits of w, and any others below t or above it.
+fn splits(x: &BigUint, target: &BigUint) -> Strand {
+    let none = Strand::Points(Vec::new());
+    let Some(t) = u64::try_from(target).ok().filter(|t| *t < x.bits()) else {
+        return none;
+    };
+    if *x <= BigUint::one() {
+        return none;
+    }
+    let sum = x - 2u8;
+    let ones = (BigUint::one() << t) - 1u8;
+    let low = &sum % (BigUint::one() << (t + 1));
+    if low < ones || low > &ones * 2u8 {
+        return none;
+    }
+    let fixed = low - &ones;
+    let above = (BigUint::one() << sum.bits().max(t + 1)) - (BigUint::one() << (t + 1));
+    Strand::Submasks {
+        offset: BigInt::one(),
+        step: BigInt::one(),
+        low: BigUint::zero(),
+        // The other half are mirror images.
+        high: sum >> 1u8,
+        free: (ones ^ &fixed) | above,
+        fixed,
+    }
+}
+
+/// The name of the choice, if the result is written with it as its first number.
+fn choice(ruleset: &Ruleset) -> Option<&str> {
+    let [rule] = ruleset.moves.as_slice() else {
+        return None;
+    };
+    let [Alternative::Sum(terms)] = rule.alternatives.as_slice() else {
+        return None;
+    };
+    let [ResultTerm::Component(template)] = terms.as_slice() else {
+        return None;
+    };
+    let [TemplateItem::Expr(Expr::Variable(first)), _] = template.items.as_slice() else {
+        return None;
+    };
+    let name = &rule.scope.names[first.0];
+    (name.role == Role::Choice).then_some(name.name.as_str())
+}
+
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "the moves of other games can reach a limit"
+)]
+fn moves<'k>(
+    ruleset: &'k Ruleset,
+    component: &Component,
+    target: &BigUint,
+    _: &mut Meter,
+) -> Result<Option<Box<dyn MoveSet<RuleOption> + 'k>>, Limit> {
+    let (Some(name), Some(heaps)) = (choice(ruleset), numbers(component)) else {
+        return Ok(None);
+    };
+    let [first, second] = heaps.as_slice() else {
+        return Ok(None);
+    };
+    // Equal heaps are matched in two orders, with the same results.
+    let (split, ways) = if first == second {
+        (&heaps[..1], 2)
+    } else {
+        (&heaps[..], 1)
+    };
+    let group = |x: &&BigUint| {
+        let whole = BigInt::from((*x).clone());
+        let option = move |a: &BigInt| {
+            let other: BigInt = &whole - a;
+            let images = if *a == other { ways } else { 2 * ways };
+            let heaps = [a, &other].map(|n| n.to_biguint().expect("heaps are naturals"));
+            RuleOption {
+                rule: 0,
+                result: vec![Component::of_numbers(heaps)],
+                choices: vec![(name.to_owned(), a.clone())],
+                ways: images,
+            }
+        };
+        Group {
+            values: splits(x, target),
+            option: Box::new(option),
+        }
+    };
+    let groups = split.iter().map(group).collect();
+    Ok(Some(Box::new(Chosen::new(groups))))
+}
