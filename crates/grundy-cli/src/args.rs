@@ -423,13 +423,21 @@ Exit status: 0 counted, 2 the input is wrong, 3 undecided within the limits.";
 /// Answer a contest problem: its input in, its output out
 #[derive(Args)]
 #[command(after_help = JUDGE)]
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own on the command line.
 pub struct JudgeOptions {
-    /// A file that says how the problem is read, asked and printed
-    #[arg(value_name = "PROBLEM")]
-    pub problem: String,
+    /// A name of the catalogue of problems, or the path of a file that says how a problem is read,
+    /// asked and printed
+    #[arg(value_name = "PROBLEM", required_unless_present = "all")]
+    pub problem: Option<String>,
+    /// Run the samples of all problems of the catalogue, and print a table
+    #[arg(long, conflicts_with = "problem")]
+    pub all: bool,
     /// Examine every position, and use no theorem, law or fast table
     #[arg(long)]
     pub exhaustive: bool,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
     /// Neither read nor keep proved laws on disk
     #[arg(long)]
     pub no_cache: bool,
@@ -439,10 +447,15 @@ pub struct JudgeOptions {
 
 const JUDGE: &str = "\
 Examples:
-  grundy judge hdu3032.problem < input.txt
+  grundy judge hdu3032 < input.txt              the problem of the catalogue
+  grundy judge my.problem < input.txt           one of your own; docs/problems.md tells how
+  grundy judge p1247 --exhaustive < small.txt   the same, by trying everything
+  grundy judge --all                            every sample of every problem, in a table
 
-The answer goes to the standard output; how it is known, to the standard error.
-Exit status: 0 answered, 2 the problem or its input is wrong, 3 undecided within the limits.";
+The input is read from the standard input, and the answer printed to the standard output; how it is
+known is said on the standard error.
+Exit status: 0 answered, 1 a sample has another output, 2 the problem or its input is wrong,
+3 undecided within the limits.";
 
 /// Say back what the rules of a game mean
 #[derive(Args)]

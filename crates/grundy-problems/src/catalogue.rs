@@ -33,6 +33,19 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     Some(&PROBLEMS[index])
 }
 
+impl Sample {
+    /// Whether an output is the one that is to be printed; white space at the ends of lines and
+    /// empty lines at the end do not count.
+    pub fn is_answered_by(&self, output: &str) -> bool {
+        lines_of(self.output) == lines_of(output)
+    }
+}
+
+/// The lines of an output as judges compare them.
+fn lines_of(output: &str) -> Vec<&str> {
+    output.trim_end().lines().map(str::trim_end).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -491,20 +491,35 @@ impl Checker<'_> {
                 name,
                 over,
                 condition,
-            } => {
-                let of = if *extreme == Extreme::Least || matches!(over.term, Term::Range(_, None))
-                {
-                    self.endless_too(over)
-                } else {
-                    self.expression(over)
-                };
-                self.expect(over.span, &of, &[ValueKind::List]);
-                self.scoped(|this| {
-                    this.declare(name, Meaning::Value(of.entry()));
-                    this.condition(condition);
-                });
-                Type::Any
-            }
+            } => self.extreme(*extreme, name, over, condition),
+        }
+    }
+
+    fn extreme(
+        &mut self,
+        extreme: Extreme,
+        name: &Name,
+        over: &Expression,
+        condition: &Expression,
+    ) -> Type {
+        let may_have_no_end = match extreme {
+            Extreme::Least => true,
+            Extreme::Greatest => matches!(over.term, Term::Range(_, None)),
+            Extreme::Count => false,
+        };
+        let of = if may_have_no_end {
+            self.endless_too(over)
+        } else {
+            self.expression(over)
+        };
+        self.expect(over.span, &of, &[ValueKind::List]);
+        self.scoped(|this| {
+            this.declare(name, Meaning::Value(of.entry()));
+            this.condition(condition);
+        });
+        match extreme {
+            Extreme::Count => Type::Number,
+            Extreme::Least | Extreme::Greatest => Type::Any,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::position;
 use crate::problem::{
     Binary, Comparison, Expression, Extreme, Game, Generator, Name, PlayedGame, Rules, Term,
 };
+use crate::recognise::{Asked, asked};
 use crate::value::{Entries, MoveOf, Moves, Range, Sum, Type, Value, Which};
 use crate::work::Work;
 
@@ -83,14 +84,6 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
         let game = self.game(game, Some(&name.text))?;
         self.names.push((&name.text, Binding::Game(game)));
         Ok(())
-    }
-
-    fn meaning(&self, name: &str) -> Option<&Binding> {
-        let known = self.names.iter().rev();
-        known
-            .filter(|(known, _)| *known == name)
-            .map(|(_, binding)| binding)
-            .next()
     }
 
     /// The value of an expression.
@@ -173,14 +166,12 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
     }
 
     fn variable(&self, name: &str) -> Result<Value, Failure> {
-        match self.meaning(name) {
+        let known = self.names.iter().rev();
+        let values =
+            known.filter(|(known, binding)| *known == name && !matches!(binding, Binding::Game(_)));
+        match values.map(|(_, binding)| binding).next() {
             Some(Binding::Value(value)) => Ok(value.clone()),
-            Some(Binding::Game(_)) => Err(Mistake::Type {
-                wanted: &[Type::Number, Type::Text, Type::List, Type::Sum],
-                found: Type::Game,
-            }
-            .into()),
-            Some(Binding::Unknown) => Err(Mistake::Game.into()),
+            Some(_) => Err(Mistake::Game.into()),
             None => Err(Mistake::UnknownName(name.to_owned()).into()),
         }
     }
@@ -524,20 +515,29 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
         Ok(Some(next.into()))
     }
 
+    /// The game of the file with this name; names of values do not hide it.
+    fn named_game(&self, name: &str) -> Option<usize> {
+        self.names
+            .iter()
+            .rev()
+            .find_map(|(known, binding)| match binding {
+                Binding::Game(game) if *known == name => Some(*game),
+                _ => None,
+            })
+    }
+
     fn played(&mut self, game: &'p PlayedGame) -> Result<usize, Failure> {
         match game {
             PlayedGame::Made(game) => self.game(game, None),
             PlayedGame::Named(name) => {
-                let made = match self.meaning(&name.text) {
-                    Some(Binding::Game(game)) => return Ok(*game),
-                    Some(_) => Err(Mistake::UnknownGame(name.text.clone()).into()),
-                    None => {
-                        let base = Base::Catalogue(name.text.clone());
-                        self.games
-                            .make(base, false, Vec::new(), &name.text, self.engine)
-                    }
-                };
-                made.map_err(|failure| failure.at(&name.span))
+                // A value may have the name of a game of the catalogue.
+                if let Some(game) = self.named_game(&name.text) {
+                    return Ok(game);
+                }
+                let base = Base::Catalogue(name.text.clone());
+                self.games
+                    .make(base, false, Vec::new(), &name.text, self.engine)
+                    .map_err(|failure| failure.at(&name.span))
             }
         }
     }
@@ -552,9 +552,9 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
         }
         let (base, name) = match &game.rules {
             Rules::Written { text, .. } => (Base::Text(text.clone()), called.unwrap_or("inline")),
-            Rules::Named(name) => match self.meaning(&name.text) {
-                Some(Binding::Game(game)) => (Base::Game(*game), name.text.as_str()),
-                _ => (Base::Catalogue(name.text.clone()), name.text.as_str()),
+            Rules::Named(name) => match self.named_game(&name.text) {
+                Some(game) => (Base::Game(game), name.text.as_str()),
+                None => (Base::Catalogue(name.text.clone()), name.text.as_str()),
             },
         };
         self.games
@@ -562,7 +562,7 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
             .map_err(|failure| failure.at(&game.span))
     }
 
-    /// The least or greatest element that satisfies a condition.
+    /// The least or greatest element that satisfies a condition, or how many do.
     fn extreme(
         &mut self,
         extreme: Extreme,
@@ -572,6 +572,14 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
     ) -> Result<Value, Failure> {
         let list = self.evaluate(over)?;
         let list = self.written_down(list)?;
+        if let Value::Range(range) = &list {
+            if let Some(known) = self.known_extreme(extreme, range, asked(condition, &name.text))? {
+                return Ok(known);
+            }
+            if range.to.is_none() && extreme != Extreme::Least {
+                return Err(Failure::from(Open::Endless).at(&over.span));
+            }
+        }
         let depth = self.depth();
         let holds = |value: &Value, this: &mut Self| {
             this.work.spend(1)?;
@@ -580,14 +588,10 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
             this.forget(depth);
             holds
         };
-        let one = Number::ONE;
-        if let Value::Range(range) = &list {
+        if let (Value::Range(range), Extreme::Least | Extreme::Greatest) = (&list, extreme) {
             let (mut n, step) = match (extreme, &range.to) {
-                (Extreme::Least, _) => (range.from.clone(), one),
-                (Extreme::Greatest, Some(to)) => (to.clone(), one.negated()),
-                (Extreme::Greatest, None) => {
-                    return Err(Failure::from(Open::Endless).at(&over.span));
-                }
+                (Extreme::Greatest, Some(to)) => (to.clone(), Number::ONE.negated()),
+                _ => (range.from.clone(), Number::ONE),
             };
             while range.contains(&n) {
                 let value = Value::Number(n.clone());
@@ -598,25 +602,58 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
             }
             return Ok(Value::None);
         }
-        let wanted = match extreme {
-            Extreme::Least => Ordering::Less,
-            Extreme::Greatest => Ordering::Greater,
-        };
         let at = |failure: Failure| failure.at(&over.span);
+        let mut count: u64 = 0;
         let mut best: Option<Value> = None;
         let mut all = list
             .entries()
             .ok_or_else(|| at(wrong(&[Type::List], &list)))?;
         all.try_for_each(|value| {
-            let is_better = match &best {
-                None => true,
-                Some(best) => order(&value, best).map_err(at)? == wanted,
+            let wanted = match extreme {
+                Extreme::Least => Some(Ordering::Less),
+                Extreme::Greatest => Some(Ordering::Greater),
+                Extreme::Count => None,
+            };
+            let is_better = match (&best, wanted) {
+                (Some(best), Some(wanted)) => order(&value, best).map_err(at)? == wanted,
+                _ => true,
             };
             if is_better && holds(&value, self)? {
+                count += 1;
                 best = Some(value);
             }
             Ok::<(), Failure>(())
         })?;
-        Ok(best.into())
+        Ok(match extreme {
+            Extreme::Count => Value::number(count),
+            Extreme::Least | Extreme::Greatest => best.into(),
+        })
+    }
+
+    /// The same where what is known of a game tells it without trying each number.
+    fn known_extreme(
+        &mut self,
+        extreme: Extreme,
+        range: &Range,
+        asked: Option<Asked<'p>>,
+    ) -> Result<Option<Value>, Failure> {
+        let natural = range.from.to_natural();
+        match (extreme, asked, &range.to, natural) {
+            (Extreme::Count, Some(Asked::Position { lost, game }), Some(to), Some(from)) => {
+                let Some(to) = to.to_natural().filter(|to| *to >= from) else {
+                    return Ok(None);
+                };
+                let game = self.played(game)?;
+                let count = self.engine.count_lost(game, &from, &to, self.work.meter)?;
+                Ok(count.map(|count| {
+                    if lost {
+                        count.into()
+                    } else {
+                        Value::from(to - from + 1u8 - count)
+                    }
+                }))
+            }
+            _ => Ok(None),
+        }
     }
 }

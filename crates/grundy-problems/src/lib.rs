@@ -22,6 +22,7 @@ mod parse;
 mod position;
 mod print;
 pub mod problem;
+mod recognise;
 pub mod run;
 pub mod text;
 pub mod value;

@@ -447,6 +447,7 @@ fn term(text: &mut String, term: &Term) {
             text.push_str(match extreme {
                 Extreme::Least => "least ",
                 Extreme::Greatest => "greatest ",
+                Extreme::Count => "count ",
             });
             text.push_str(&name.text);
             text.push_str(" in ");

@@ -279,6 +279,8 @@ pub enum Extreme {
     Least,
     /// The greatest.
     Greatest,
+    /// How many there are: `count x in a..b where c`.
+    Count,
 }
 
 /// What joins two expressions.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use grundy::answer::MoveSet;
-use grundy::answer::as_move;
 use grundy::answer::learn::{Shelf, learn};
+use grundy::answer::{Lawful, MoveSet, as_move};
+use grundy::count::{NoCount, Question, count};
 use grundy::law::Sequence;
 use grundy::outcome::{Evidence, Outcome};
 use grundy::shape::{Form, Shape};
@@ -46,6 +46,7 @@ struct Game<'g> {
     sequence: Option<Sequence<'g>>,
     /// How far a law was looked for, if none was found.
     looked: u64,
+    law: Option<Lawful<'g>>,
     evidence: Vec<Evidence>,
     /// Which knowledge gave the last value.
     last: Option<usize>,
@@ -57,6 +58,8 @@ struct Game<'g> {
 const LITTLE: u64 = 1 << 22;
 /// How many steps it may cost to look for a law.
 const LOOK: u64 = 1 << 25;
+/// So many heaps are looked at one by one rather than counted by a law.
+const FEW: u32 = 1000;
 /// The least heap up to which a law is looked for.
 const LEAST_LOOK: u64 = 5_000;
 /// From here on nothing but [`LOOK`] says how far to look.
@@ -77,6 +80,7 @@ impl<'g> Game<'g> {
                 .expect("one game can always stand alone in a sum"),
             sequence: (is_heaps && is_quick).then(|| Sequence::new(rules, &shape)),
             looked: 0,
+            law: None,
             evidence: Vec::new(),
             last: None,
             largest: None,
@@ -175,7 +179,8 @@ impl<'g> Game<'g> {
         let look = |meter: &mut Meter| learn(self.rules, bound, false, shelf, meter);
         if let (Some(law), _) = meter.capped(LOOK, look) {
             self.looked = u64::MAX;
-            self.solver.know(0, Box::new(law));
+            self.solver.know(0, Box::new(law.clone()));
+            self.law = Some(law);
             self.last = None;
         }
     }
@@ -554,6 +559,37 @@ impl<'g> Engine<'g> for Knowing<'g> {
     fn plays(&mut self, sum: &Sum, meter: &mut Meter) -> Result<Option<u64>, Failure> {
         check_sum(&self.rules_of(sum))?;
         self.lengths.plays(&self.rules, sum, meter)
+    }
+
+    fn count_lost(
+        &mut self,
+        game: usize,
+        from: &BigUint,
+        to: &BigUint,
+        meter: &mut Meter,
+    ) -> Result<Option<BigUint>, Failure> {
+        if to - from < BigUint::from(FEW) {
+            return Ok(None);
+        }
+        let game = &mut self.games[game];
+        if game.is_heaps {
+            game.look_for_law(to.to_u64().unwrap_or(u64::MAX), self.shelf, meter);
+        }
+        let question = Question {
+            from: from.clone(),
+            to: to.clone(),
+            heaps: 1,
+            value: BigUint::zero(),
+            multisets: false,
+        };
+        match count(game.rules, &question, game.law.as_ref(), meter) {
+            Ok(counted) => {
+                game.note(counted.evidence);
+                Ok(Some(counted.count))
+            }
+            Err(NoCount::Undecided(undecided)) => Err(undecided.into()),
+            Err(_) => Ok(None),
+        }
     }
 
     fn evidence(&self) -> Vec<(usize, Evidence)> {

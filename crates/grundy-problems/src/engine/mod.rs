@@ -64,6 +64,18 @@ pub trait Engine<'g> {
     /// How many moves are made if the winner hurries and the loser delays; `None` in a draw.
     fn plays(&mut self, sum: &Sum, meter: &mut Meter) -> Result<Option<u64>, Failure>;
 
+    /// How many of the positions that are one number in a range are lost; `None` where they must
+    /// be looked at one by one.
+    fn count_lost(
+        &mut self,
+        _game: usize,
+        _from: &BigUint,
+        _to: &BigUint,
+        _meter: &mut Meter,
+    ) -> Result<Option<BigUint>, Failure> {
+        Ok(None)
+    }
+
     /// How the answers about each game were known, where there were any.
     fn evidence(&self) -> Vec<(usize, Evidence)>;
 }

@@ -47,6 +47,7 @@ pub(super) fn expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let extreme = match first.text {
         "least" => Some(Extreme::Least),
         "greatest" => Some(Extreme::Greatest),
+        "count" => Some(Extreme::Count),
         _ => None,
     };
     match extreme {

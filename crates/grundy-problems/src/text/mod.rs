@@ -2,13 +2,37 @@
 
 mod english;
 mod failures;
+mod table;
 
-use grundy::text::render_message;
+use grundy::text::{Message, Reached, render_message};
+use grundy_rules::Limit;
 
+use crate::failure::{Failure, Reason};
 use crate::fault::{Diagnostic, Fault};
 
 pub use english::fault;
 pub use failures::{failure, input_fault};
+pub use table::{JudgeRow, judge_header, judge_row, unknown_problem};
+
+/// Why there is no output, as text: the place in the input, or the line of the problem that it
+/// concerns. `reached` says what a limit is to the user.
+pub fn render_failure(
+    failure: &Failure,
+    reached: &dyn Fn(Limit) -> Reached,
+    file: &str,
+    source: &str,
+    colour: bool,
+) -> String {
+    let said = failures::failure(failure, reached);
+    match &failure.reason {
+        Reason::Input(_) => grundy::text::error(&format!("the input is wrong: {said}")),
+        Reason::Undecided(_) => said,
+        Reason::Mistake(_) => {
+            let message = Message::new(said, "here");
+            render_message(1, &message, failure.span, file, source, colour)
+        }
+    }
+}
 
 /// A diagnostic as text: what is wrong, the line it concerns, and what to write instead.
 pub fn render(diagnostic: &Diagnostic, file: &str, source: &str, colour: bool) -> String {

@@ -11,6 +11,7 @@ use super::{Knowledge, MoveSet, heaps};
 use crate::outcome::Evidence;
 
 /// A law of a game of heaps of one number, and how it is known.
+#[derive(Clone)]
 pub struct Lawful<'g> {
     ruleset: &'g Ruleset,
     law: Law,
