@@ -88,6 +88,8 @@ const PATIENCE: u32 = 10_000;
 const MOST_TOKENS: usize = 1_000_000;
 /// How long lists are in an input of many rounds.
 const SHORT: u64 = 3;
+/// Words of so many letters are always small.
+const LETTERS: u64 = 4;
 /// The greatest number where none is said.
 const GREATEST: u64 = 1_000_000_000_000_000_000;
 
@@ -246,7 +248,7 @@ impl Source for Drawing {
         let letters: Vec<char> = alphabet.unwrap_or("abc").chars().collect();
         let most = match self.size {
             Size::Many | Size::Long => most.unwrap_or(1000).min(100_000),
-            _ => most.unwrap_or(u64::MAX).min(1 + self.width()),
+            _ => most.unwrap_or(u64::MAX).min(self.width().max(LETTERS)),
         };
         if most == 0 || letters.is_empty() {
             return Err(self.refused());

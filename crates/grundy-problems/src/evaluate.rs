@@ -639,7 +639,7 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
     ) -> Result<Option<Value>, Failure> {
         let natural = range.from.to_natural();
         match (extreme, asked, &range.to, natural) {
-            (Extreme::Count, Some(Asked::Position { lost, game }), Some(to), Some(from)) => {
+            (Extreme::Count, Some(Asked { lost, game }), Some(to), Some(from)) => {
                 let Some(to) = to.to_natural().filter(|to| *to >= from) else {
                     return Ok(None);
                 };

@@ -2,29 +2,15 @@
 
 use crate::problem::{Expression, Game, Generator, PlayedGame, Rules, Term};
 
-/// A condition on a number `x`.
-pub enum Asked<'p> {
-    /// `lost(GAME at x)`, or `won`.
-    Position {
-        /// Whether it says `lost`.
-        lost: bool,
-        /// A game that does not depend on the number.
-        game: &'p PlayedGame,
-    },
-    /// `lost((GAME with p = x) at E)`, or `won`.
-    Parameter {
-        /// Whether it says `lost`.
-        lost: bool,
-        /// The game, in which nothing else depends on the number.
-        game: &'p Game,
-        /// The parameter.
-        parameter: &'p str,
-        /// The position.
-        position: &'p Expression,
-    },
+/// `lost(GAME at x)`, or `won`, of a number `x` on which the game does not depend.
+pub struct Asked<'p> {
+    /// Whether it says `lost`.
+    pub lost: bool,
+    /// The game.
+    pub game: &'p PlayedGame,
 }
 
-/// What a condition asks of the number with this name, if it is one of those.
+/// What a condition asks of the number with this name, if it is such a condition.
 pub fn asked<'p>(condition: &'p Expression, name: &str) -> Option<Asked<'p>> {
     let Term::Call(question, arguments) = &condition.term else {
         return None;
@@ -40,27 +26,7 @@ pub fn asked<'p>(condition: &'p Expression, name: &str) -> Option<Asked<'p>> {
     let Term::At(game, position) = &argument.term else {
         return None;
     };
-    if is_variable(position, name) && !played_mentions(game, name) {
-        return Some(Asked::Position { lost, game });
-    }
-    let PlayedGame::Made(game) = &**game else {
-        return None;
-    };
-    let speaks = |(_, value): &&(_, Expression)| mentions(value, name);
-    let mut speaking = game.parameters.iter().filter(speaks);
-    let (Some((parameter, value)), None) = (speaking.next(), speaking.next()) else {
-        return None;
-    };
-    let named = matches!(&game.rules, Rules::Named(rules) if rules.text == name);
-    if named || !is_variable(value, name) || mentions(position, name) {
-        return None;
-    }
-    Some(Asked::Parameter {
-        lost,
-        game,
-        parameter: &parameter.text,
-        position,
-    })
+    (is_variable(position, name) && !played_mentions(game, name)).then_some(Asked { lost, game })
 }
 
 fn is_variable(expression: &Expression, name: &str) -> bool {
