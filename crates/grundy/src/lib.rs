@@ -15,6 +15,7 @@ pub mod outcome;
 pub mod parameter;
 pub mod play;
 pub mod proof;
+pub mod run;
 pub mod search;
 pub mod shape;
 pub mod show;

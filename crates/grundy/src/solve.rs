@@ -393,6 +393,49 @@ impl<'g> Solver<'g> {
         }
     }
 
+    /// The best moves among those that change one component alone, as where the first move must be
+    /// made in a given heap. Where values do not decide the game, all moves of the sum are visited.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the sum has no component with this index.
+    pub fn moves_in(
+        &mut self,
+        sum: &[Part],
+        component: usize,
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<BestMoves, Undecided> {
+        if let Some(clause) = self.games.iter().find_map(unsolved_clause) {
+            return Err(Undecided::NotSolved(clause));
+        }
+        let mut best = Collector::new(sum, query);
+        if self.games.iter().all(|game| has_values(game).is_ok()) {
+            let (values, _) = self.values(sum, meter)?;
+            let total = nim_sum(values.iter().cloned().map(Nimber));
+            if !total.is_zero() {
+                let wanted = &total.0 ^ &values[component];
+                self.moves_to_value(&mut best, component, &wanted, meter)?;
+            }
+            return Ok(best.finish());
+        }
+        let wanted = match self.outcome(sum, meter)?.0 {
+            Outcome::N => Outcome::P,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::P => return Ok(best.finish()),
+        };
+        for next in self.all_moves(sum, meter)? {
+            let alone = next
+                .changes
+                .iter()
+                .all(|change| change.component == component);
+            if alone && self.outcome(&after(sum, &next), meter)?.0 == wanted {
+                best.add(next);
+            }
+        }
+        Ok(best.finish())
+    }
+
     /// The value of each summand, and how they are known.
     fn values(
         &mut self,
@@ -495,20 +538,33 @@ impl<'g> Solver<'g> {
                 continue;
             }
             let wanted = &total.0 ^ &values[index];
-            let game = &self.games[part.game];
-            let as_move = |option: RuleOption| as_move(game, index, &part.component, option);
-            let engine = &mut self.engines[part.game];
-            // Moves with different labels may have equal results, which only a list can tell.
-            let tellable = !query.distinct || is_one_label(game);
-            let mut add = |set: &dyn MoveSet<RuleOption>| best.add_set(set, as_move);
-            if tellable && engine.known_moves_to(&part.component, &wanted, &mut add, meter)? {
-                continue;
-            }
-            for option in engine.visited(game, &part.component, &wanted, meter)? {
-                best.add(as_move(option));
-            }
+            self.moves_to_value(&mut best, index, &wanted, meter)?;
         }
         Ok(best.finish())
+    }
+
+    /// Adds the moves that give a component of the sum this value.
+    fn moves_to_value(
+        &mut self,
+        best: &mut Collector,
+        index: usize,
+        wanted: &BigUint,
+        meter: &mut Meter,
+    ) -> Result<(), Undecided> {
+        let part = &best.sum[index];
+        let game = &self.games[part.game];
+        let as_move = |option: RuleOption| as_move(game, index, &part.component, option);
+        let engine = &mut self.engines[part.game];
+        // Moves with different labels may have equal results, which only a list can tell.
+        let tellable = !best.query.distinct || is_one_label(game);
+        let mut add = |set: &dyn MoveSet<RuleOption>| best.add_set(set, as_move);
+        if tellable && engine.known_moves_to(&part.component, wanted, &mut add, meter)? {
+            return Ok(());
+        }
+        for option in engine.visited(game, &part.component, wanted, meter)? {
+            best.add(as_move(option));
+        }
+        Ok(())
     }
 
     fn moves_by_outcome(

@@ -531,3 +531,57 @@ fn number(item: &grundy_rules::Item) -> BigUint {
         grundy_rules::Item::List(_) => panic!("a number"),
     }
 }
+
+#[test]
+fn a_first_move_in_a_given_heap() {
+    for (rules, sizes, winning) in [
+        // 3 xor 4 xor 5 = 2, and 3 alone can lose it.
+        ("[n] -> [n-k] where k >= 1", [3, 4, 5], [1usize, 0, 0]),
+        ("[n] -> [n-k] where k >= 1", [1, 2, 3], [0, 0, 0]),
+        // Whoever leaves one heap of 1 wins; whoever leaves two does not.
+        (
+            "play misere; [n] -> [n-k] where k >= 1",
+            [1, 0, 4],
+            [0, 0, 1],
+        ),
+        (
+            "play misere; [n] -> [n-k] where k >= 1",
+            [1, 1, 4],
+            [0, 0, 1],
+        ),
+        (
+            "play misere; [n] -> [n-k] where k >= 1",
+            [1, 1, 0],
+            [1, 1, 0],
+        ),
+    ] {
+        let games = [grundy_rules::parse(rules).expect("right")];
+        let mut solver = Solver::new(&games).expect("one game");
+        let sum: Vec<Part> = sizes
+            .iter()
+            .map(|n| Part {
+                game: 0,
+                component: Component::of_numbers([u32::try_from(*n).expect("small")]),
+            })
+            .collect();
+        let query = Query {
+            moves: Wanted::All,
+            distinct: false,
+            limit: 10,
+        };
+        for (index, expected) in winning.into_iter().enumerate() {
+            let best = solver.moves_in(&sum, index, query, &mut meter());
+            let best = best.expect("few positions");
+            assert_eq!(
+                best.count,
+                Some(expected.into()),
+                "{rules} {sizes:?} {index}"
+            );
+            assert!(
+                best.listed
+                    .iter()
+                    .all(|next| next.changes[0].component == index)
+            );
+        }
+    }
+}
