@@ -12,6 +12,7 @@ pub mod law;
 pub mod nimber;
 pub mod oracle;
 pub mod outcome;
+pub mod pairing;
 pub mod parameter;
 pub mod play;
 pub mod proof;

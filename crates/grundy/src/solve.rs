@@ -17,6 +17,7 @@ use crate::oracle::{
     unsolved_clause,
 };
 use crate::outcome::{Evidence, Outcome, Undecided};
+use crate::pairing::Pairing;
 use crate::theorem;
 
 /// One summand of a position.
@@ -361,6 +362,9 @@ impl<'g> Solver<'g> {
                 if let Some(known) = self.outcome_without_values(sum, meter)? {
                     return Ok(self.answer_without_values(sum, known, query, meter));
                 }
+                if let Some(answer) = self.answer_by_mirrors(sum, query, meter)? {
+                    return Ok(answer);
+                }
                 let (values, evidence) = self.values(sum, meter)?;
                 let total = nim_sum(values.iter().cloned().map(Nimber));
                 let outcome = if total.is_zero() {
@@ -501,6 +505,72 @@ impl<'g> Solver<'g> {
             value,
             moves,
         }
+    }
+
+    /// The answer where values cannot be found with little effort, and a reply that mirrors each move tells who
+    /// wins.
+    fn answer_by_mirrors(
+        &mut self,
+        sum: &[Part],
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<Option<Answer>, Undecided> {
+        if self.games.len() != 1 || sum.is_empty() {
+            return Ok(None);
+        }
+        match self.values(sum, &mut Meter::new(LITTLE)) {
+            Err(Undecided::Limit(_)) => {}
+            _ => return Ok(None),
+        }
+        let Some(pairing) = Pairing::of(&self.games[0]) else {
+            return Ok(None);
+        };
+        let position = position(sum);
+        let evidence = pairing.evidence();
+        if let Some(outcome) = pairing.outcome(&position, meter)? {
+            let value = match outcome {
+                Outcome::P => Ok((Nimber::default(), evidence.clone())),
+                _ => Err(NoValues::Unknown),
+            };
+            let moves = self.best_moves(outcome, query, |_| {
+                if query.moves != Wanted::All {
+                    // Some moves are known, but neither which is first or least, nor how many.
+                    return Err(Limit::Steps.into());
+                }
+                let mut listed = pairing.winning_moves(&position, meter)?;
+                listed.truncate(query.limit);
+                Ok(BestMoves {
+                    count: None,
+                    listed,
+                })
+            });
+            return Ok(Some(Answer {
+                outcome,
+                evidence,
+                value,
+                moves,
+            }));
+        }
+        // What mirrors leave decides, but not where else to move.
+        let left = pairing.left(&position);
+        if left.len() == sum.len() {
+            return Ok(None);
+        }
+        let rest: Vec<Part> = left.into_iter().map(|index| sum[index].clone()).collect();
+        let (values, known) = self.values(&rest, meter)?;
+        let total = nim_sum(values.into_iter().map(Nimber));
+        let evidence = Evidence::all([evidence, known]);
+        let outcome = if total.is_zero() {
+            Outcome::P
+        } else {
+            Outcome::N
+        };
+        Ok(Some(Answer {
+            outcome,
+            evidence: evidence.clone(),
+            value: Ok((total, evidence)),
+            moves: self.best_moves(outcome, query, |_| Err(Limit::Steps.into())),
+        }))
     }
 
     /// The best moves, if they are wanted and there can be any.

@@ -26,6 +26,7 @@ use crate::outcome::Undecided;
 use linear::Known;
 pub use reach::{Beyond, Reach};
 pub use termination::Measure;
+pub(crate) use termination::measures;
 
 /// What is so for the rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
