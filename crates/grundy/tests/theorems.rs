@@ -126,6 +126,13 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "[x, y] -> [x-k*y, y] where k >= 1, y >= 1, k != 977; \
          [x, y] -> [x, y-k*x] where k >= 1, x >= 1",
         "play misere; [n] -> [n-d] where d | n, d < n",
+        "[n] -> [d] where d | n, d < n, d != 977",
+        "[n] -> [n-k] where k >= 2, gcd(k, n) = 1",
+        "[i] -> [j] + [k] where j < i, k <= j, j < 5000",
+        "[i] -> nothing; [i] -> [j] where j < i; [i] -> [j] + [k] where k < j, j < i, k != 977",
+        "[i] -> [j] for j in i-k..i-1 where 1 <= k <= i",
+        "[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 2, a+b+1 < n",
+        "[n] -> [n-k] where k >= 2; [n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
         "ends lost [n] where n = 3; [n] -> [n-k] where k >= 1",
         "draw on repetition; [n] -> [n-k] where k >= 1",
     ] {
