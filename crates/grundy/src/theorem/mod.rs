@@ -19,6 +19,7 @@ mod moore;
 mod nim;
 mod pair;
 mod residue;
+mod reversible;
 mod sequential;
 mod split;
 mod stairs;
@@ -89,6 +90,7 @@ pub const FAMILIES: &[Family] = &[
     bash::OWN_LIMITS,
     bash::BETWEEN,
     residue::RESIDUE,
+    reversible::POKER,
     wythoff::NORMAL,
     wythoff::MISERE,
     moore::MOORE,
