@@ -40,6 +40,11 @@ pub enum Fault {
     },
     /// A quotation mark without its partner on the same line.
     UnclosedText,
+    /// A `\` in a text before a letter that it gives no meaning.
+    UnknownEscape {
+        /// Both.
+        sign: String,
+    },
     /// Brackets or blocks stand in each other more than this deep.
     NestedTooDeep {
         /// The limit.

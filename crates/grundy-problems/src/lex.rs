@@ -28,9 +28,9 @@ pub(crate) enum Kind {
     Number,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Word,
-    #[regex("\"[^\"\n]*\"")]
+    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     Text,
-    #[regex("\"[^\"\n]*")]
+    #[regex(r#""([^"\\\n]|\\[^\n])*\\?"#)]
     UnclosedText,
     #[token("[")]
     OpenBracket,
@@ -160,6 +160,10 @@ pub(crate) fn check(tokens: &[Token<'_>], faults: &mut Vec<Diagnostic>) -> bool 
                 sign: clip(token.text),
             }),
             Kind::UnclosedText => Some(Fault::UnclosedText),
+            Kind::Text => unescaped(token.text).err().map(|letter| {
+                let sign = format!("\\{letter}");
+                Fault::UnknownEscape { sign }
+            }),
             Kind::Word if token.text.len() > NAME_LENGTH => {
                 Some(Fault::NameTooLong { limit: NAME_LENGTH })
             }
@@ -218,6 +222,41 @@ pub(crate) fn check(tokens: &[Token<'_>], faults: &mut Vec<Diagnostic>) -> bool 
         faults.push(Diagnostic::new(open.span, fault));
     }
     faults.len() == before
+}
+
+/// What a text between quotation marks says, or the letter behind a `\` that has no meaning.
+pub(crate) fn unescaped(quoted: &str) -> Result<String, char> {
+    let mut text = String::with_capacity(quoted.len());
+    let mut letters = quoted[1..quoted.len() - 1].chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            text.push(letter);
+            continue;
+        }
+        match letters.next() {
+            Some(letter @ ('"' | '\\')) => text.push(letter),
+            Some('n') => text.push('\n'),
+            Some(letter) => return Err(letter),
+            None => {}
+        }
+    }
+    Ok(text)
+}
+
+/// A text between quotation marks; [`unescaped`] reads it.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// Whether a number has few digits, written out.

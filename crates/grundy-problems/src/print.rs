@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::grammar::KINDS;
+use crate::lex::quoted;
 use crate::problem::{
     Action, Binary, Comparison, Expression, Extent, Extreme, Game, Generator, Kind, Name, Order,
     PlayedGame, Problem, Reading, Repeat, Rules, Statement, Term, Times,
@@ -13,14 +14,14 @@ impl Problem {
     pub fn to_text(&self) -> String {
         let mut printer = Printer::default();
         printer.line(&match &self.title {
-            Some(title) => format!("problem {} \"{title}\"", self.name),
+            Some(title) => format!("problem {} {}", self.name, quoted(title)),
             None => format!("problem {}", self.name),
         });
         if let Some(source) = &self.source {
-            printer.line(&format!("source \"{source}\""));
+            printer.line(&format!("source {}", quoted(source)));
         }
         if let Some(separators) = &self.separators {
-            printer.line(&format!("separators \"{separators}\""));
+            printer.line(&format!("separators {}", quoted(separators)));
         }
         printer.text.push('\n');
         for statement in &self.body {
@@ -249,7 +250,7 @@ fn kind(text: &mut String, kind: &Kind) {
         Kind::Word { alphabet, most } => {
             text.push_str("word");
             if let Some(alphabet) = alphabet {
-                write!(text, " over \"{alphabet}\"").expect("a string takes every text");
+                write!(text, " over {}", quoted(alphabet)).expect("a string takes every text");
             }
             if let Some(most) = most {
                 text.push_str(" up to ");
@@ -257,7 +258,7 @@ fn kind(text: &mut String, kind: &Kind) {
             }
         }
         Kind::Words(words) => {
-            let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             text.push_str(&words.join(" | "));
         }
         Kind::Tuple(parts) => {
@@ -362,7 +363,7 @@ fn term(text: &mut String, term: &Term) {
         Term::Number(number) => {
             write!(text, "{number}").expect("a string takes every text");
         }
-        Term::Text(inner) => write!(text, "\"{inner}\"").expect("a string takes every text"),
+        Term::Text(inner) => text.push_str(&quoted(inner)),
         Term::None => text.push_str("none"),
         Term::Endless => text.push_str("endless"),
         Term::Variable(name) => text.push_str(name),

@@ -14,6 +14,8 @@ const WRONG: &[&str] = &[
     "print n % 2 = 0 && won(nim at a)",
     "print “n”",
     "print \"n",
+    "print \"n\\\"",
+    "print \"\\t\"",
     "print (n",
     "print (n\nprint [a\nread k in 1..9",
     "print n)",

@@ -81,7 +81,7 @@ fn leaves() -> impl Strategy<Value = Mixed> {
     ];
     let text = prop_oneof![
         Just(variable("w")),
-        "[ -!#-~]{0,5}".prop_map(|text| new(Term::Text(text))),
+        "[ -~\n]{0,5}".prop_map(|text| new(Term::Text(text))),
     ];
     let list = prop_oneof![Just(variable("a")), Just(new(Term::List(Vec::new())))];
     let sum = prop_oneof!["nim", "s-nim", "take-or-split", "bash"];
@@ -386,7 +386,7 @@ fn actions() -> impl Strategy<Value = Action> {
 }
 
 fn problems() -> impl Strategy<Value = Problem> {
-    let text = || option::of("[ -!#-~]{0,12}");
+    let text = || option::of("[ -~\n]{0,12}");
     let block = || vec(actions().prop_map(statement), 0..4);
     (
         "[a-z0-9]{1,4}(-[a-z0-9]{1,3})?",

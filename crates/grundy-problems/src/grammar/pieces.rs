@@ -7,7 +7,7 @@ use winnow::token::any;
 
 use super::{Failure, Input, Parsed};
 use crate::fault::{Expected, Fault};
-use crate::lex::{Kind, NAME_LENGTH, Token, name_length};
+use crate::lex::{Kind, NAME_LENGTH, Token, name_length, unescaped};
 use crate::problem::{Name, Span};
 
 pub(super) fn peek<'s>(input: &Input<'_, 's>) -> Option<Token<'s>> {
@@ -165,7 +165,7 @@ pub(super) fn text(input: &mut Input<'_, '_>) -> Parsed<String> {
         return Err(Failure::expecting(input, &[Expected::Text]));
     }
     let token = next(input)?;
-    Ok(token.text[1..token.text.len() - 1].to_owned())
+    Ok(unescaped(token.text).expect("the tokens of a statement are checked before they are read"))
 }
 
 /// From the first place to the second.

@@ -29,6 +29,10 @@ pub fn fault(fault: &Fault) -> Message {
             "the quotation mark is not closed",
             "add `\"` before the end of the line",
         ),
+        Fault::UnknownEscape { sign } => Message::new(
+            format!("`{sign}` has no meaning in a text"),
+            r#"write `\"`, `\\` or `\n`"#,
+        ),
         Fault::NestedTooDeep { limit } => Message::new(
             "brackets or blocks are nested too deep",
             format!("at most {limit} may stand in one another"),
