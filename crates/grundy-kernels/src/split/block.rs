@@ -20,16 +20,16 @@ use crate::values::Cell;
 
 /// The most heaps of a block.
 const MOST_LANES: usize = 512;
-/// How many candidates are kept of each lane.
-const CANDIDATES: usize = 6;
+/// The most candidates of each lane.
+const CANDIDATES: usize = 8;
 /// How many missing rare values are kept of each lane.
 const MISSING: usize = 31;
 /// About how many bits all windows together have.
 const WINDOW_BITS: usize = 1 << 21;
 /// How many small heaps of each value serve to show that rare values are options.
 const HELPERS: usize = 32;
-/// How many moved rows are tried for a rare value.
-const TRIES: usize = 512;
+/// How many moved rows are tried for a rare value. What they do not show is shown otherwise.
+const TRIES: usize = 256;
 /// How many lanes are compared with the table at a time.
 const GROUP: usize = 64;
 
@@ -38,6 +38,8 @@ const GROUP: usize = 64;
 pub(super) struct Block {
     space: Space,
     lanes: usize,
+    /// How many candidates are looked for: the more, the more a heap without one costs.
+    wanted: usize,
     /// All values of the rows and their nim-sums are below this power of two.
     values: usize,
     /// How many bits of a row count.
@@ -55,12 +57,18 @@ pub(super) struct Block {
     rares: Lists,
     /// For each value, the shifts of some small heaps that have it.
     helpers: Lists,
-    /// Shifts below the number of lanes, ascending, with their values.
-    near: Vec<(usize, usize)>,
-    /// Shifts beyond the window, ascending, with their values and the number of their split.
-    far: Vec<(usize, usize, usize)>,
+    /// All rare parts, ascending by their shifts.
+    parts: Vec<Part>,
     stale: bool,
     found: Found,
+}
+
+/// A rare heap that may be left, for one of the takes.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    shift: usize,
+    value: u16,
+    split: u16,
 }
 
 /// Lists of shifts, one for each value.
@@ -75,8 +83,8 @@ struct Lists {
 struct Found {
     /// The first heap.
     start: usize,
-    /// Whether some pair with a far heap is no option.
-    conditional: bool,
+    /// Whether some pair with a rare part is no option.
+    conditional: Vec<bool>,
     candidates: Vec<[u16; CANDIDATES]>,
     candidate_count: Vec<u8>,
     /// How many candidates are options with a far heap, as far as was looked.
@@ -119,8 +127,7 @@ impl Block {
         if window < MOST_LANES || values > 1 << 14 {
             return None;
         }
-        let (mut rares, mut helpers, mut near, mut far) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut rares, mut helpers, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         for (split, (taken, allowed)) in engine.splits.iter().enumerate() {
             if allowed.of_most() != Some(true) || *taken >= window || allowed.bound() >= window / 2
             {
@@ -128,12 +135,13 @@ impl Block {
             }
             for heap in &engine.rares {
                 let (shift, value) = (taken + heap, table[*heap].index());
-                if shift >= window {
-                    far.push((shift, value, split));
-                } else if allowed.with_large(*heap)? {
+                if shift < window {
+                    if !allowed.with_large(*heap)? {
+                        continue;
+                    }
                     rares.push((value, shift));
-                    near.push((shift, value));
                 }
+                parts.push(Part::new(shift, value, split));
             }
             for heap in 1..window - taken {
                 if allowed.with_large(heap)? {
@@ -141,8 +149,7 @@ impl Block {
                 }
             }
         }
-        near.sort_unstable();
-        far.sort_unstable();
+        parts.sort_unstable_by_key(|part| part.shift);
         let mut counts: Vec<(usize, usize)> = (0..values).map(|value| (0, value)).collect();
         for value in &table[table.len() / 2..] {
             counts[value.index()].0 += 1;
@@ -150,13 +157,16 @@ impl Block {
         let occurs = counts.iter().map(|(count, _)| *count > 0).collect();
         counts.retain(|(count, _)| *count > 0);
         counts.sort_unstable_by_key(|(count, value)| (usize::MAX - count, *value));
-        let lanes = cheapest_lanes(&near, counts.len());
-        near.retain(|(shift, _)| *shift < lanes);
+        let lanes = cheapest_lanes(
+            &parts[..parts.partition_point(|part| part.shift < window)],
+            counts.len(),
+        );
         let base = (table.len() - window) / 64 * 64;
         let stride = (2 * window + MOST_LANES) / 64 + 2;
         let mut block = Self {
             space,
             lanes,
+            wanted: (parts.len() / 160).clamp(2, CANDIDATES),
             values,
             window,
             stride,
@@ -166,12 +176,11 @@ impl Block {
             occurs,
             rares: Lists::new(rares, values, usize::MAX),
             helpers: Lists::new(helpers, values, HELPERS),
-            near,
-            far,
+            parts,
             stale: false,
             found: Found {
                 start: 0,
-                conditional: false,
+                conditional: vec![false; lanes],
                 candidates: vec![[0; CANDIDATES]; lanes],
                 candidate_count: vec![0; lanes],
                 fallen: vec![0; lanes],
@@ -221,13 +230,11 @@ impl Block {
             self.frequent.push(value);
         }
         if is_rare {
-            let shifts = splits
-                .iter()
-                .enumerate()
-                .map(|(split, (taken, _))| (taken + heap, value, split));
-            self.far.extend(shifts);
-            // All others are smaller, but for the ones of the largest take.
-            self.far.sort_unstable();
+            let takes = splits.iter().enumerate();
+            self.parts
+                .extend(takes.map(|(split, (taken, _))| Part::new(taken + heap, value, split)));
+            // All others are smaller, but for the ones of the largest takes.
+            self.parts.sort_by_key(|part| part.shift);
         }
     }
 
@@ -271,111 +278,121 @@ impl Block {
                 found: &mut found,
             }),
         };
-        let far = self.far.partition_point(|(shift, ..)| *shift < start);
-        found.conditional = self.has_exceptions(&self.far[..far], &engine.splits, start);
-        level.run(Compare {
+        let known = &self.parts[self.known(self.window)..self.known(start)];
+        found.conditional.fill(false);
+        self.for_each_exception(known, &engine.splits, start, |lane| {
+            found.conditional[lane] = true;
+        });
+        let compared = level.run(Compare {
             table,
-            far: &self.far[..far],
+            parts: known,
             found: &mut found,
         });
         self.found = found;
-        2 * tries + (far * self.lanes) as u64 / 32
+        2 * tries + compared
     }
 
-    /// Whether some heap of the block may be split into a far heap and another where conditions look
-    /// at their size or difference.
-    fn has_exceptions(
+    /// How many parts have only partners before a heap.
+    fn known(&self, heap: usize) -> usize {
+        self.parts.partition_point(|part| part.shift < heap)
+    }
+
+    /// Calls `see` with each lane that cannot be split into one of the parts and the rest, because of
+    /// the size of the rest or of the difference.
+    fn for_each_exception(
         &self,
-        far: &[(usize, usize, usize)],
+        parts: &[Part],
         splits: &[(usize, Allowed)],
         start: usize,
-    ) -> bool {
-        let end = start + self.lanes;
-        far.iter().any(|(shift, _, split)| {
-            let (taken, allowed) = &splits[*split];
-            let (heap, bound) = (shift - taken, allowed.bound());
-            let nearly_equal = shift + heap <= end + bound && shift + heap + bound >= start;
-            !allowed.is_everything() && (nearly_equal || shift + bound >= start)
-        })
+        mut see: impl FnMut(usize),
+    ) {
+        for part in parts {
+            let (taken, allowed) = &splits[usize::from(part.split)];
+            let (heap, bound) = (part.shift - taken, allowed.bound());
+            let twice = part.shift + heap;
+            let nearly_equal = twice.saturating_sub(bound)..=twice + bound;
+            let small = part.shift + 1..=part.shift + bound;
+            let reaches = |range: &std::ops::RangeInclusive<usize>| {
+                *range.end() >= start && *range.start() < start + self.lanes
+            };
+            if allowed.is_everything() || !(reaches(&nearly_equal) || reaches(&small)) {
+                continue;
+            }
+            for lane in 0..self.lanes {
+                let whole = start + lane;
+                let looks = nearly_equal.contains(&whole) || small.contains(&whole);
+                if looks && !allowed.pair(heap, whole - part.shift) {
+                    see(lane);
+                }
+            }
+        }
     }
 
-    /// Calls `see` with the shift and the value of each rare part whose partner may be one of the heaps of the
-    /// block before the lane; returns the work.
+    /// Calls `see` with the shift and the value of each rare part that candidates were not compared
+    /// with; returns the work.
     pub fn for_each_late(
         &self,
         lane: usize,
         splits: &[(usize, Allowed)],
         mut see: impl FnMut(usize, usize),
     ) -> u64 {
-        let near = self.near.partition_point(|(shift, _)| *shift <= lane);
-        for (shift, value) in &self.near[..near] {
-            see(*shift, *value);
+        let near = self.known(lane + 1);
+        for part in &self.parts[..near] {
+            see(part.shift, part.value.into());
         }
         let heap = self.found.start + lane;
-        let late = self
-            .far
-            .partition_point(|(shift, ..)| *shift < self.found.start);
-        for (shift, value, split) in self.far[late..]
-            .iter()
-            .take_while(|(shift, ..)| *shift < heap)
-        {
-            let (taken, allowed) = &splits[*split];
-            if allowed.pair(shift - taken, heap - shift) {
-                see(*shift, *value);
+        let late = self.parts[self.known(self.found.start)..].iter();
+        for part in late.take_while(|part| part.shift < heap) {
+            let (taken, allowed) = &splits[usize::from(part.split)];
+            if allowed.pair(part.shift - taken, heap - part.shift) {
+                see(part.shift, part.value.into());
             }
         }
         near as u64 / 2
     }
 
-    /// The least candidate of a lane that no option has, where `is_noted` knows the late ones.
-    pub fn candidates<T: Cell>(
+    /// Calls `see` with the shift and the value of all other rare parts of a heap; returns the work.
+    pub fn for_each_compared(
         &self,
         lane: usize,
         splits: &[(usize, Allowed)],
-        table: &[T],
-        is_noted: impl Fn(usize) -> bool,
-    ) -> Option<usize> {
-        let found = &self.found;
-        let count = usize::from(found.candidate_count[lane]);
-        // Where pairs with a far heap may be no options, the comparison may have gone too far.
-        let fallen = usize::from(found.fallen[lane]);
-        let skipped = if found.conditional { 0 } else { fallen };
-        let candidates = found.candidates[lane][..count]
-            .iter()
-            .enumerate()
-            .skip(skipped);
-        let mut standing = candidates
-            .map(|(place, candidate)| (place, usize::from(*candidate)))
-            .filter(|(_, candidate)| !is_noted(*candidate))
-            .filter(|(place, candidate)| {
-                *place == fallen && found.stands[lane]
-                    || self.stands(lane, *candidate, splits, table)
-            });
-        let (_, candidate) = standing.next()?;
-        let missing = usize::from(found.missing_count[lane]);
-        let is_whole =
-            missing <= MISSING || candidate < usize::from(found.missing[lane][MISSING - 1]);
-        is_whole.then_some(candidate)
+        mut see: impl FnMut(usize, usize),
+    ) -> u64 {
+        let heap = self.found.start + lane;
+        let parts = &self.parts[self.known(self.window)..self.known(self.found.start)];
+        for part in parts {
+            let (taken, allowed) = &splits[usize::from(part.split)];
+            if !self.found.conditional[lane] || allowed.pair(part.shift - taken, heap - part.shift)
+            {
+                see(part.shift, part.value.into());
+            }
+        }
+        parts.len() as u64 / 2
     }
 
-    /// Whether a value of a lane is no option with a far heap.
-    fn stands<T: Cell>(
-        &self,
-        lane: usize,
-        value: usize,
-        splits: &[(usize, Allowed)],
-        table: &[T],
-    ) -> bool {
-        let heap = self.found.start + lane;
-        let far = self
-            .far
-            .partition_point(|(shift, ..)| *shift < self.found.start);
-        self.far[..far].iter().all(|(shift, other, split)| {
-            table[heap - shift].index() ^ other != value || {
-                let (taken, allowed) = &splits[*split];
-                !allowed.pair(shift - taken, heap - shift)
-            }
-        })
+    /// The least candidate of a lane that no option has, as far as was compared; `None` where that is
+    /// not known.
+    pub fn standing(&self, lane: usize) -> Option<usize> {
+        let found = &self.found;
+        let fallen = usize::from(found.fallen[lane]);
+        // Where pairs with a far heap may be no options, the comparison may have gone too far.
+        let is_sure = found.stands[lane] && (fallen == 0 || !found.conditional[lane]);
+        self.candidates(lane).nth(fallen).filter(|_| is_sure)
+    }
+
+    /// The candidates of a lane, ascending: all common values that may be no options, up to the last
+    /// one.
+    pub fn candidates(&self, lane: usize) -> impl Iterator<Item = usize> {
+        let count = usize::from(self.found.candidate_count[lane]);
+        let candidates = self.found.candidates[lane][..count].iter();
+        candidates.map(|value| usize::from(*value))
+    }
+
+    /// Whether all rare values below this one are known for which no option was found.
+    pub fn knows_missing(&self, lane: usize, below: usize) -> bool {
+        let found = &self.found;
+        usize::from(found.missing_count[lane]) <= MISSING
+            || below < usize::from(found.missing[lane][MISSING - 1])
     }
 
     /// The rare values of a lane for which no option was found, below its last candidate.
@@ -391,7 +408,7 @@ impl Found {
     fn empty() -> Self {
         Self {
             start: 0,
-            conditional: false,
+            conditional: Vec::new(),
             candidates: Vec::new(),
             candidate_count: Vec::new(),
             fallen: Vec::new(),
@@ -403,20 +420,27 @@ impl Found {
 }
 
 /// How many lanes cost least: many share the moved rows, few leave few parts to be looked at late.
-fn cheapest_lanes(near: &[(usize, usize)], values: usize) -> usize {
-    let rows = values * (near.len() + 64) / 4;
+fn cheapest_lanes(parts: &[Part], values: usize) -> usize {
+    let rows = values * (parts.len() + 64) / 4;
     let cost = |lanes: usize| {
-        let late: usize = near
-            .iter()
-            .take_while(|(shift, _)| *shift < lanes)
-            .map(|(shift, _)| lanes - shift)
-            .sum();
+        let near = &parts[..parts.partition_point(|part| part.shift < lanes)];
+        let late: usize = near.iter().map(|part| lanes - part.shift).sum();
         (5 * rows + 6 * late) / lanes
     };
     [64, 128, 256, 512]
         .into_iter()
         .min_by_key(|lanes| cost(*lanes))
         .expect("there are some")
+}
+
+impl Part {
+    fn new(shift: usize, value: usize, split: usize) -> Self {
+        Self {
+            shift,
+            value: u16::try_from(value).expect("few values"),
+            split: u16::try_from(split).expect("few takes that split"),
+        }
+    }
 }
 
 /// Finds what options with both parts in the window say.
@@ -478,7 +502,7 @@ impl<const WORDS: usize> Job for Windows<'_, WORDS> {
                 for count in &mut counts {
                     (count[word], more) = (count[word] | more, count[word] & more);
                 }
-                open[word] &= !counts[CANDIDATES - 1][word];
+                open[word] &= !counts[block.wanted - 1][word];
             }
             if open.iter().fold(0, |all, word| all | word) == 0 {
                 break;
@@ -543,16 +567,21 @@ impl Found {
 /// Looks for the first candidate of each lane that is no option with a far heap.
 struct Compare<'a, T> {
     table: &'a [T],
-    far: &'a [(usize, usize, usize)],
+    parts: &'a [Part],
     found: &'a mut Found,
 }
 
 impl<T: Cell> Job for Compare<'_, T> {
-    type Output = ();
+    type Output = u64;
 
     #[inline(always)]
-    fn run(self) {
-        let Self { table, far, found } = self;
+    fn run(self) -> u64 {
+        let Self {
+            table,
+            parts,
+            found,
+        } = self;
+        let mut work = 0;
         found.fallen.fill(0);
         for group in (0..found.candidates.len()).step_by(GROUP) {
             let start = found.start + group;
@@ -565,18 +594,20 @@ impl<T: Cell> Job for Compare<'_, T> {
                     candidates[lane] = T::try_from(u64::from(candidate)).ok().unwrap_or_default();
                 }
                 let mut least = [T::MAX; GROUP];
-                for (shift, value, _) in far {
-                    let value = T::of(*value);
-                    let others: &[T; GROUP] = chunk(table, start - shift);
+                work += parts.len() as u64;
+                for part in parts {
+                    let value = T::of(part.value.into());
+                    let others: &[T; GROUP] = chunk(table, start - part.shift);
                     for lane in 0..GROUP {
                         least[lane] = least[lane].min(others[lane] ^ candidates[lane] ^ value);
                     }
                 }
                 let mut failed = 0;
                 for lane in 0..GROUP {
-                    let fails = least[lane] == T::default();
+                    let fails = least[lane] == T::default()
+                        && found.fallen[group + lane] < found.candidate_count[group + lane];
                     found.fallen[group + lane] += u8::from(fails);
-                    found.stands[group + lane] = !fails;
+                    found.stands[group + lane] = least[lane] != T::default();
                     failed += usize::from(fails);
                 }
                 // The few that are left are cheaper alone.
@@ -585,5 +616,6 @@ impl<T: Cell> Job for Compare<'_, T> {
                 }
             }
         }
+        work
     }
 }

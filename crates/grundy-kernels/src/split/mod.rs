@@ -32,11 +32,15 @@ use scan::scan;
 const FIRST_CHOICE: usize = 2048;
 /// A space is used if at most one heap in so many is rare.
 const RARITY: usize = 8;
+/// All values are below this power of two, as long as they are.
+const FEW_VALUES: usize = 4096;
 /// How many missing values are looked for at a time.
-const WANTED: usize = 4;
+const WANTED: usize = 8;
 /// The fewest options that are noted before others are looked through.
 const LEAST_NOTED: usize = 256;
 
+/// How many options of each split are noted to show that rare values are options.
+const SHOWN: usize = 256;
 /// All options are noted.
 const PLAIN: usize = usize::MAX / 4;
 
@@ -93,7 +97,7 @@ impl Split {
             rules,
             splits,
             parity,
-            seen: vec![0; 2],
+            seen: vec![0; FEW_VALUES],
             stamp: 0,
             noted: PLAIN,
             next_choice: FIRST_CHOICE,
@@ -267,7 +271,15 @@ impl Split {
         let (sum, stamp) = (table.len() - taken, self.stamp);
         if allowed.of_most() == Some(true) {
             let large = partners(table, sum, &range);
-            for (a, b) in table[range].iter().zip(large.iter().rev()) {
+            let pairs = table[range.clone()].iter().zip(large.iter().rev());
+            if let Ok(seen) = <&mut [u32; FEW_VALUES]>::try_from(self.seen.as_mut_slice()) {
+                // The remainder changes nothing, and shows that no index needs to be checked.
+                for (a, b) in pairs {
+                    seen[(*a ^ *b).index() % FEW_VALUES] = stamp;
+                }
+                return;
+            }
+            for (a, b) in pairs {
                 self.seen[(*a ^ *b).index()] = stamp;
             }
             return;
@@ -326,9 +338,9 @@ impl Split {
             vain += looked_for - wanted.len();
             if let Some(least) = wanted.first() {
                 // More options are noted where too many values are looked for in vain.
-                if vain > 2 {
+                if vain > 12 {
                     self.noted += self.noted / 32;
-                } else if vain == 0 && self.noted > LEAST_NOTED {
+                } else if vain < 6 && self.noted > LEAST_NOTED {
                     self.noted -= self.noted / 32;
                 }
                 return (least.index(), work);
@@ -347,17 +359,41 @@ impl Split {
             let sum = heap - taken;
             let rares = &self.rares[..self.rares.partition_point(|rare| *rare < sum)];
             work += rares.len() as u64 / 2;
-            if allowed.is_everything() {
-                for rare in rares {
-                    self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
+            let mut note = |rare: &usize| {
+                self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
+            };
+            if allowed.of_most() == Some(true) {
+                // Conditions look at small heaps and at nearly equal ones.
+                let bound = allowed.bound();
+                let ends = [
+                    bound + 1,
+                    (sum - bound.min(sum)) / 2,
+                    usize::midpoint(sum, bound) + 1,
+                    sum - bound.min(sum),
+                ];
+                let mut from = 0;
+                for (place, end) in ends.into_iter().chain([sum]).enumerate() {
+                    let to = from + rares[from..].partition_point(|rare| *rare < end);
+                    let looks_at = |rare: &&usize| allowed.pair(**rare, sum - **rare);
+                    if place % 2 == 1 {
+                        rares[from..to].iter().for_each(&mut note);
+                    } else {
+                        rares[from..to].iter().filter(looks_at).for_each(&mut note);
+                    }
+                    from = to;
                 }
             } else {
-                for rare in rares
-                    .iter()
-                    .filter(|rare| allowed.pair(**rare, sum - **rare))
-                {
-                    self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
-                }
+                let looks_at = |rare: &&usize| allowed.pair(**rare, sum - **rare);
+                rares.iter().filter(looks_at).for_each(note);
+            }
+        }
+        for split in 0..self.splits.len() {
+            let (taken, allowed) = &self.splits[split];
+            if *taken < heap {
+                let range = allowed.others(heap - taken);
+                let end = range.end.min(range.start + SHOWN);
+                work += (end - range.start) as u64 / 2;
+                self.note_pairs(split, table, range.start..end);
             }
         }
         let mut missing = Vec::new();
@@ -430,8 +466,15 @@ impl Split {
             work += block.for_each_late(lane, &self.splits, |shift, value| {
                 self.seen[value ^ table[heap - shift].index()] = stamp;
             });
-            let found = block.candidates(lane, &self.splits, table, |value| self.is_noted(value));
-            let value = match found {
+            let mut common = block.standing(lane).filter(|value| !self.is_noted(*value));
+            if common.is_none() {
+                work += block.for_each_compared(lane, &self.splits, |shift, value| {
+                    self.seen[value ^ table[heap - shift].index()] = stamp;
+                });
+                common = block.candidates(lane).find(|value| !self.is_noted(*value));
+            }
+            let common = common.filter(|common| block.knows_missing(lane, *common));
+            let value = match common {
                 Some(common) => {
                     let missing = block
                         .missing(lane)
