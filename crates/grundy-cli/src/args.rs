@@ -33,6 +33,7 @@ Exit status: 0 answered, 1 a claim or an expectation is false, 2 the input is wr
 pub enum Command {
     Solve(SolveOptions),
     Play(PlayGameOptions),
+    Explain(ExplainOptions),
     Table(TableOptions),
     Law(LawOptions),
     Check(CheckOptions),
@@ -157,6 +158,50 @@ Examples:
 
 At the prompt: a move as `grundy solve` prints it, the position it leads to, or the number of
 a listed move; and moves, hint, undo, position, rules, help, quit.";
+
+/// Why a position is won or lost, and why a move wins or what punishes it
+#[derive(Args)]
+#[command(after_help = EXPLAIN)]
+pub struct ExplainOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// The components of the position, as for `grundy solve`
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// Explain this move: the position after it, or the move as `grundy solve` prints it
+    #[arg(long = "move", value_name = "MOVE")]
+    pub chosen: Option<String>,
+    #[command(flatten)]
+    pub play: PlayOptions,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub format: TextFormat,
+    /// Show an answer to at most so many moves; their number is exact all the same
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    /// Answer in JSON
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
+    #[arg(long)]
+    pub accept_conjecture: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const EXPLAIN: &str = "\
+Examples:
+  grundy explain nim 5 7 12                     the values in binary, and why the one winning move wins
+  grundy explain nim 5 7 12 --move '5 7 3'      what punishes this move
+  grundy explain kayles 9 --move 'take-1 into 4 + 4'
+  grundy explain wythoff 3,5                    lost: an answer to every move
+  grundy explain moore 3 4 5 --format latex > moore.tex
+  grundy explain 'bash(3):21 + nim:5,7' --format markdown
+
+Exit status: 0 explained, 2 the input is wrong or the move is not legal, 3 undecided within the limits.";
 
 /// The values, or the outcomes, of all positions up to a size.
 #[derive(Args)]
@@ -559,6 +604,17 @@ pub enum Moves {
     Count,
     /// None
     None,
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// For a terminal
+    Text,
+    /// Markdown
+    Markdown,
+    /// A LaTeX document
+    Latex,
 }
 
 /// How a table is written.

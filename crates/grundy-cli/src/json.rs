@@ -202,8 +202,9 @@ impl Serialize for Coordinate<'_> {
     }
 }
 
+/// A move.
 #[derive(Serialize)]
-struct MoveJson<'a> {
+pub struct MoveJson<'a> {
     label: &'a str,
     choices: Choices<'a>,
     ways: String,

@@ -3,6 +3,7 @@
 mod args;
 mod cache;
 mod command;
+mod explained;
 mod input;
 mod json;
 mod learning;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Solve(options) => command::solve::run(&options),
         Command::Play(options) => command::play::run(&options),
+        Command::Explain(options) => command::explain::run(&options),
         Command::Table(options) => command::table::run(&options),
         Command::Law(options) => command::law::run(&options),
         Command::Check(options) => command::check::run(&options),

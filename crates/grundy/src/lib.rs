@@ -8,6 +8,7 @@ pub mod compare;
 pub mod count;
 pub mod exhaustive;
 pub mod expect;
+pub mod explain;
 pub mod law;
 pub mod nimber;
 pub mod oracle;

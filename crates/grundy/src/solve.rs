@@ -9,7 +9,7 @@ use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
 use crate::answer::few::Few;
-use crate::answer::{Knowledge, MoveSet, as_move};
+use crate::answer::{Knowledge, MoveSet, Statement, as_move};
 use crate::exhaustive::Exhaustive;
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
@@ -18,7 +18,7 @@ use crate::oracle::{
 };
 use crate::outcome::{Evidence, Outcome, Undecided};
 use crate::pairing::Pairing;
-use crate::theorem;
+use crate::theorem::{self, Family};
 
 /// One summand of a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,7 +95,7 @@ pub struct Solver<'g> {
 struct Engine<'g> {
     knowledge: Vec<Box<dyn Knowledge + 'g>>,
     /// Theorems of the literature, asked after what was proved here.
-    published: Vec<Box<dyn Knowledge + 'g>>,
+    published: Vec<(&'static Family, Box<dyn Knowledge + 'g>)>,
     exhaustive: Exhaustive<'g>,
 }
 
@@ -103,14 +103,15 @@ impl<'g> Engine<'g> {
     fn new(game: &'g Ruleset) -> Self {
         Self {
             knowledge: Vec::new(),
-            published: theorem::known(game),
+            published: theorem::recognised(game),
             exhaustive: Exhaustive::new(game),
         }
     }
 
     /// What is known at any size, the strongest first.
     fn known(&self) -> impl Iterator<Item = &dyn Knowledge> {
-        let all = self.knowledge.iter().chain(&self.published);
+        let published = self.published.iter().map(|(_, knowledge)| knowledge);
+        let all = self.knowledge.iter().chain(published);
         all.map(|knowledge| &**knowledge as &dyn Knowledge)
     }
 
@@ -254,6 +255,62 @@ impl<'g> Solver<'g> {
     /// Whether a theorem of the literature speaks of a game.
     pub fn has_published(&self, game: usize) -> bool {
         !self.engines[game].published.is_empty()
+    }
+
+    /// The games of the sums.
+    pub fn games(&self) -> &'g [Ruleset] {
+        self.games
+    }
+
+    /// What is known about a game at every size, in the order in which it is asked.
+    pub fn known(&self, game: usize) -> impl Iterator<Item = &dyn Knowledge> {
+        self.engines[game].known()
+    }
+
+    /// The same with what each of them states.
+    pub fn stated(&self, game: usize) -> impl Iterator<Item = (Option<Statement>, &dyn Knowledge)> {
+        let engine = &self.engines[game];
+        let own = engine.knowledge.iter();
+        let own = own.map(|knowledge| (knowledge.statement(), &**knowledge as &dyn Knowledge));
+        let published = engine.published.iter().map(|(family, knowledge)| {
+            let statement = Statement::Theorem {
+                name: family.name,
+                statement: family.statement,
+            };
+            (Some(statement), &**knowledge as &dyn Knowledge)
+        });
+        own.chain(published)
+    }
+
+    /// Whether the answer about a sum comes from the values of its components.
+    pub fn is_by_value(&self, sum: &[Part], meter: &mut Meter) -> Result<bool, Limit> {
+        let valued = self.games.iter().all(|game| has_values(game).is_ok());
+        Ok(valued && self.outcome_without_values(sum, meter)?.is_none())
+    }
+
+    /// The first move of one component that leaves a sum of this value.
+    pub fn move_to(
+        &mut self,
+        part: &Part,
+        value: &BigUint,
+        meter: &mut Meter,
+    ) -> Result<Option<RuleOption>, Undecided> {
+        let engine = &mut self.engines[part.game];
+        let mut first = None;
+        let mut look = |set: &dyn MoveSet<RuleOption>| first = set.iter().next();
+        if engine.known_moves_to(&part.component, value, &mut look, meter)? {
+            return Ok(first);
+        }
+        for option in options(&self.games[part.game], &part.component, meter)? {
+            let mut left = BigUint::default();
+            for component in &option.result {
+                left ^= engine.value(component, meter)?.0;
+            }
+            if left == *value {
+                return Ok(Some(option));
+            }
+        }
+        Ok(None)
     }
 
     /// The Grundy value of one component, and how it is known.
@@ -679,7 +736,7 @@ impl<'g> Solver<'g> {
     }
 
     /// The outcome of a sum where values do not decide it, and how it is known.
-    fn outcome(
+    pub fn outcome(
         &mut self,
         sum: &[Part],
         meter: &mut Meter,
@@ -727,11 +784,8 @@ impl<'g> Solver<'g> {
     }
 }
 
-pub(crate) fn all_moves(
-    games: &[Ruleset],
-    sum: &[Part],
-    meter: &mut Meter,
-) -> Result<Vec<Move>, Limit> {
+/// All moves of a sum of components of these games, in order.
+pub fn all_moves(games: &[Ruleset], sum: &[Part], meter: &mut Meter) -> Result<Vec<Move>, Limit> {
     if let [game] = games {
         return moves(game, &position(sum), meter);
     }
@@ -753,7 +807,8 @@ fn sorted(mut sum: Vec<Part>) -> Vec<Part> {
     sum
 }
 
-fn position(sum: &[Part]) -> Position {
+/// The components as the position of one game.
+pub fn position(sum: &[Part]) -> Position {
     Position(sum.iter().map(|part| part.component.clone()).collect())
 }
 

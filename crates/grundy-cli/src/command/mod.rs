@@ -4,6 +4,7 @@ pub mod check;
 pub mod claim;
 pub mod compare;
 pub mod count;
+pub mod explain;
 pub mod games;
 pub mod judge;
 pub mod law;

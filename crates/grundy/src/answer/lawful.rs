@@ -1,13 +1,15 @@
 //! A game of heaps of one number whose law is proved.
 
-use grundy_certificate::{Law, Theorem};
+use grundy_certificate::{Law, Periodic, PointerClass, Pointers, TakeUpTo, Theorem};
 use grundy_rules::options::RuleOption;
 use grundy_rules::{Component, Limit, Meter, Ruleset};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
 
 use super::periodic::PeriodicLaw;
 use super::winning::{HeapMoves, moves_to, moves_with};
-use super::{Knowledge, MoveSet, heaps};
+use super::{Knowledge, MoveSet, Reason, Statement, heaps};
 use crate::outcome::Evidence;
 
 /// A law of a game of heaps of one number, and how it is known.
@@ -57,6 +59,19 @@ impl Knowledge for Lawful<'_> {
         self.evidence.clone()
     }
 
+    fn statement(&self) -> Option<Statement> {
+        Some(Statement::Law(self.law.clone()))
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let heap = component.as_heap()?;
+        match &self.law {
+            Law::Periodic(law) => reason_of_periodic(law, heap),
+            Law::TakeUpTo(law) => Some(reason_of_takes(law, heap)),
+            Law::Pointers(law) => reason_of_pointers(law, heap),
+        }
+    }
+
     fn value(&self, component: &Component) -> Option<BigUint> {
         self.law.value(component.as_heap()?)
     }
@@ -85,6 +100,78 @@ impl Knowledge for Lawful<'_> {
         };
         Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
     }
+}
+
+/// The most steps of a recursion that are told.
+const MOST_STEPS: usize = 8;
+
+fn reason_of_periodic(law: &Periodic, heap: &BigUint) -> Option<Reason> {
+    if *heap < BigUint::from(law.preperiod) {
+        return Some(Reason::Listed {
+            heap: heap.clone(),
+            preperiod: law.preperiod,
+        });
+    }
+    let (laps, rest) = (heap - law.preperiod).div_rem(&BigUint::from(law.period));
+    let rest = rest.to_u64()?;
+    let first = usize::try_from(law.preperiod + rest).ok()?;
+    Some(Reason::Repeats {
+        heap: heap.clone(),
+        preperiod: law.preperiod,
+        period: law.period,
+        saltus: law.saltus,
+        laps,
+        rest,
+        first: *law.values.get(first)?,
+    })
+}
+
+fn reason_of_takes(law: &TakeUpTo, heap: &BigUint) -> Reason {
+    let mut heap = heap.clone();
+    let mut steps = Vec::new();
+    while steps.len() < MOST_STEPS {
+        let most = law.most(&heap);
+        let ends = heap.is_zero() || law.most(&(&heap - 1u8)) < most;
+        let next = (!ends).then(|| &heap - &most - 1u8);
+        steps.push((heap, most));
+        match next {
+            Some(next) => heap = next,
+            None => return Reason::Descends { steps, ends: true },
+        }
+    }
+    Reason::Descends { steps, ends: false }
+}
+
+fn reason_of_pointers(law: &Pointers, heap: &BigUint) -> Option<Reason> {
+    let modulus = law.modulus;
+    let mut heap = heap.clone();
+    let mut steps = Vec::new();
+    let mut ends = false;
+    while steps.len() < MOST_STEPS && !ends {
+        let (times_of, residue) = heap.div_rem(&BigUint::from(modulus));
+        let residue = residue.to_u64()?;
+        if heap < BigUint::from(law.start.len()) {
+            steps.push((heap, residue, None));
+            ends = true;
+            break;
+        }
+        let class = *law.classes.get(usize::try_from(residue).ok()?)?;
+        steps.push((heap, residue, Some(class)));
+        match class {
+            PointerClass::New { .. } => {
+                ends = true;
+                break;
+            }
+            PointerClass::Pointer { times, plus } => {
+                heap = (BigInt::from(times_of) * times + plus).to_biguint()?;
+            }
+        }
+    }
+    Some(Reason::Points {
+        modulus,
+        steps,
+        ends,
+    })
 }
 
 impl MoveSet<RuleOption> for HeapMoves {

@@ -8,6 +8,7 @@ pub mod lawful;
 pub mod learn;
 pub mod periodic;
 pub mod reach;
+pub mod reason;
 pub mod strand;
 pub mod winning;
 
@@ -20,12 +21,33 @@ use crate::count::bounded::Order;
 use crate::outcome::{Evidence, Outcome};
 
 pub use lawful::Lawful;
+pub use reason::{Reason, Statement};
 
 /// What is known about one game for positions of every size: a law with its proof, or a
 /// published theorem. Each answer may be missing; then it must be found in another way.
 pub trait Knowledge {
     /// How it is known.
     fn evidence(&self) -> Evidence;
+
+    /// What is known, in general; `None` where the evidence says all.
+    fn statement(&self) -> Option<Statement> {
+        None
+    }
+
+    /// How the value of a component follows; `None` where the value and the statement say all. Where
+    /// values do not decide the game it tells of what the [reason](Knowledge::reason_of_outcome) is made of.
+    fn reason(&self, _component: &Component) -> Option<Reason> {
+        None
+    }
+
+    /// How the outcome of a whole position follows, where values do not decide it.
+    fn reason_of_outcome(
+        &self,
+        _position: &Position,
+        _meter: &mut Meter,
+    ) -> Result<Option<Reason>, Limit> {
+        Ok(None)
+    }
 
     /// The Grundy value of a component.
     fn value(&self, _component: &Component) -> Option<BigUint> {

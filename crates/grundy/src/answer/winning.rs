@@ -75,6 +75,43 @@ pub fn moves_with(
     Ok(Some(HeapMoves { groups }))
 }
 
+/// All moves of the heap `n`; `None` where the rules are outside what families describe.
+pub fn all_moves(
+    ruleset: &Ruleset,
+    n: &BigUint,
+    meter: &mut Meter,
+) -> Result<Option<HeapMoves>, Limit> {
+    moves_with(ruleset, n, meter, &|family, meter| {
+        let mut strands = Vec::with_capacity(family.pieces.len());
+        for piece in &family.pieces {
+            strands.push(match piece {
+                Piece::Points(points) => Strand::Points(points.clone()),
+                Piece::Range { low, high, .. } if low > high => Strand::Points(Vec::new()),
+                Piece::Range {
+                    low,
+                    high,
+                    modulus,
+                    residues,
+                } => {
+                    meter.spend(*modulus)?;
+                    let first = low.mod_floor(&BigInt::from(*modulus));
+                    let first = u64::try_from(first).expect("a residue is below its modulus");
+                    let distance = |residue: &u64| (residue + modulus - first) % modulus;
+                    let mut residues: Vec<u64> = residues.iter().map(distance).collect();
+                    residues.sort_unstable();
+                    Strand::Progressions {
+                        low: low.clone(),
+                        high: high.clone(),
+                        modulus: *modulus,
+                        residues,
+                    }
+                }
+            });
+        }
+        Ok(Some(strands))
+    })
+}
+
 /// Whether no two families can lead to the same result under one label.
 ///
 /// Results with different numbers of parts differ, and so do splits of different totals.

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use grundy_rules::moves::{Move, combined, most_at_once};
 use grundy_rules::options::{RuleOption, normalise};
 use grundy_rules::ruleset::{Compound, Ruleset};
-use grundy_rules::{Component, Limit, Meter, Position, parse_position};
+use grundy_rules::{Component, Item, Limit, Meter, Position, parse_position};
+use num_bigint::BigUint;
 
 use super::{Round, position};
 use crate::answer::as_move;
@@ -73,6 +74,9 @@ impl From<Limit> for MoveFault {
 /// How many moves are offered instead of one that is none.
 const OFFERED: usize = 4;
 
+/// How many moves of each component are looked at, from either end, to find near ones.
+const LOOKED_AT: usize = 64;
+
 /// What a move says about one component.
 struct Spoken {
     components: Vec<usize>,
@@ -95,6 +99,10 @@ impl Round<'_> {
         }
         if component_word(text).is_some() {
             return self.spoken(text, meter);
+        }
+        let is_sentence = text.contains(" into ") || text.contains("leaving ");
+        if self.sum.len() == 1 && is_sentence {
+            return self.spoken(&format!("component 1: {text}"), meter);
         }
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number || self.listed.is_empty() {
@@ -137,9 +145,21 @@ impl Round<'_> {
         match found {
             Some(next) => Ok(next),
             None => Err(MoveFault::NotReached {
-                instead: self.offered(None, meter)?,
+                instead: self.near(&wanted, meter)?,
             }),
         }
+    }
+
+    /// Some moves to offer whose results are near a position.
+    fn near(&self, wanted: &[Part], meter: &mut Meter) -> Result<Vec<Move>, Limit> {
+        if self.sum.len() > LOOKED_AT {
+            return self.offered(None, meter);
+        }
+        let mut moves = self.choice(LOOKED_AT, meter)?.moves;
+        let wanted = numbers_of(wanted);
+        moves.sort_by_cached_key(|next| distance(&wanted, &numbers_of(&after(&self.sum, next))));
+        moves.truncate(OFFERED);
+        Ok(moves)
     }
 
     /// The components of a position as it is written, without the completions that `start` makes.
@@ -445,6 +465,30 @@ fn component_word(text: &str) -> Option<&str> {
         .iter()
         .find_map(|word| text.strip_prefix(word))
         .map(str::trim_start)
+}
+
+/// All numbers of a position, in order.
+fn numbers_of(sum: &[Part]) -> Vec<&BigUint> {
+    let mut all = Vec::new();
+    let items = sum.iter().flat_map(|part| &part.component.0);
+    let mut open: Vec<&Item> = items.collect();
+    open.reverse();
+    while let Some(item) = open.pop() {
+        match item {
+            Item::Number(n) => all.push(n),
+            Item::List(list) => open.extend(list.0.iter().rev()),
+        }
+    }
+    all
+}
+
+/// How far two lists of numbers are apart: in length, in how many places, and by how much.
+fn distance(a: &[&BigUint], b: &[&BigUint]) -> (usize, usize, BigUint) {
+    let pairs = a.iter().zip(b).filter(|(a, b)| a != b);
+    let apart: Vec<BigUint> = pairs
+        .map(|(a, b)| if a < b { *b - *a } else { *a - *b })
+        .collect();
+    (a.len().abs_diff(b.len()), apart.len(), apart.iter().sum())
 }
 
 /// What only the first and what only the second of two sorted lists holds.

@@ -1,14 +1,17 @@
 //! English.
 
 mod answers;
+mod explanations;
 mod faults;
 mod laws;
 mod play;
+mod reasons;
 mod show;
 mod verdicts;
 pub mod words;
 
 pub use answers::*;
+pub use explanations::*;
 pub use faults::*;
 pub use laws::*;
 pub use play::*;

@@ -1,5 +1,6 @@
 //! Everything that people read, in their language. The rest of the library speaks in data.
 
+pub mod document;
 mod english;
 mod render;
 

@@ -7,7 +7,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::valued::{Places, Progression, Valued, Values};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 use crate::shape::Form;
 
 /// Take 1 to m counters.
@@ -162,6 +162,17 @@ impl Values for Takes {
         Some((n % (&self.least + &self.most)) / &self.least)
     }
 
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let number = component.as_heap()?.clone();
+        let modulus = &self.least + &self.most;
+        Some(Reason::Remainder {
+            remainder: &number % &modulus,
+            number,
+            modulus,
+            divisor: self.least.clone(),
+        })
+    }
+
     fn places(&self, _: &Component, value: &BigUint) -> Option<Places> {
         let lap = BigInt::from(&self.least + &self.most);
         let least = BigInt::from(self.least.clone());
@@ -227,6 +238,17 @@ impl Values for OwnLimits {
     fn value(&self, component: &Component) -> Option<BigUint> {
         let (n, l) = heap_and_limit(component)?;
         Some(n % (l + 1u8))
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let (n, l) = heap_and_limit(component)?;
+        let modulus = l + 1u8;
+        Some(Reason::Remainder {
+            number: n.clone(),
+            remainder: n % &modulus,
+            modulus,
+            divisor: BigUint::one(),
+        })
     }
 
     fn places(&self, component: &Component, value: &BigUint) -> Option<Places> {

@@ -12,7 +12,7 @@ use super::{Components, Family, Sample};
 use crate::answer::chosen::{Chosen, Group};
 use crate::answer::few::Few;
 use crate::answer::strand::Strand;
-use crate::answer::{Knowledge, MoveSet};
+use crate::answer::{Knowledge, MoveSet, Reason};
 use crate::outcome::Evidence;
 
 const MOCK_TURTLES_RULES: &str =
@@ -33,7 +33,13 @@ pub(super) const MOCK_TURTLES: Family = Family {
     recognise: |game| {
         let value = |component: &Component| Some(odious(component.as_heap()?));
         let citation = MOCK_TURTLES.citation;
-        valued(game, MOCK_TURTLES_RULES, citation, value, Some(turtles))
+        valued(
+            game,
+            MOCK_TURTLES_RULES,
+            citation,
+            (value, told),
+            Some(turtles),
+        )
     },
 };
 
@@ -49,8 +55,22 @@ pub(super) const BEANS: Family = Family {
         components: Components::Box(&[11]),
         up_to: 6,
     }],
-    recognise: |game| valued(game, BEANS_RULES, BEANS.citation, bean, Some(bean_moves)),
+    recognise: |game| {
+        valued(
+            game,
+            BEANS_RULES,
+            BEANS.citation,
+            (bean, |_| None),
+            Some(bean_moves),
+        )
+    },
 };
+
+fn told(component: &Component) -> Option<Reason> {
+    let coin = component.as_heap()?.clone();
+    let ones = coin.count_ones();
+    Some(Reason::OddOnes { coin, ones })
+}
 
 /// The number 2*i or 2*i+1 with an odd number of ones.
 fn odious(i: &BigUint) -> BigUint {

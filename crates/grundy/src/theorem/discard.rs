@@ -9,9 +9,9 @@ use num_traits::{One, Zero};
 use super::formula::valued;
 use super::pair::numbers;
 use super::{Components, Family, Sample};
-use crate::answer::MoveSet;
 use crate::answer::chosen::{Chosen, Group};
 use crate::answer::strand::Strand;
+use crate::answer::{MoveSet, Reason};
 
 const RULES: &str = "unordered; [x, y] -> [a, x-a] where 1 <= a < x";
 
@@ -33,12 +33,25 @@ pub(super) const DISCARD: Family = Family {
             up_to: 2,
         },
     ],
-    recognise: |game| valued(game, RULES, DISCARD.citation, value, Some(moves)),
+    recognise: |game| valued(game, RULES, DISCARD.citation, (value, told), Some(moves)),
 };
 
-/// A heap of 0 cannot be split either, and stands for one of 1.
+/// 1 less than a heap; a heap of 0 cannot be split either, and stands for one of 1.
+fn below(n: &BigUint) -> BigUint {
+    if n.is_zero() { n.clone() } else { n - 1u8 }
+}
+
+fn told(component: &Component) -> Option<Reason> {
+    match numbers(component)?.as_slice() {
+        [x, y] => Some(Reason::OnesAtEnd {
+            joined: below(x) | below(y),
+            below: [below(x), below(y)],
+        }),
+        _ => None,
+    }
+}
+
 fn value(component: &Component) -> Option<BigUint> {
-    let below = |n: &BigUint| if n.is_zero() { n.clone() } else { n - 1u8 };
     match numbers(component)?.as_slice() {
         [x, y] => Some(BigUint::from((below(x) | below(y)).trailing_ones())),
         _ => None,

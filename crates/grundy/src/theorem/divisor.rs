@@ -10,12 +10,18 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::formula::valued;
 use super::{Components, Family, Sample};
-use crate::answer::MoveSet;
 use crate::answer::few::Few;
+use crate::answer::{MoveSet, Reason};
 
 /// How often 2 divides a number; `None` for 0.
 fn twos(n: &BigUint) -> Option<BigUint> {
     n.trailing_zeros().map(BigUint::from)
+}
+
+fn told_twos(component: &Component) -> Option<Reason> {
+    let number = component.as_heap()?.clone();
+    let times = number.trailing_zeros()?;
+    Some(Reason::Twos { number, times })
 }
 
 const ALIQUOT_RULES: &str = "[n] -> [n-d] where d | n, d < n";
@@ -35,7 +41,13 @@ pub(super) const ALIQUOT: Family = Family {
     }],
     recognise: |game| {
         let value = |component: &Component| Some(twos(component.as_heap()?).unwrap_or_default());
-        valued(game, ALIQUOT_RULES, ALIQUOT.citation, value, None)
+        valued(
+            game,
+            ALIQUOT_RULES,
+            ALIQUOT.citation,
+            (value, told_twos),
+            None,
+        )
     },
 };
 
@@ -54,7 +66,7 @@ pub(super) const DIM: Family = Family {
             let twos = twos(component.as_heap()?);
             Some(twos.map_or_else(BigUint::zero, |twos| twos + 1u8))
         };
-        valued(game, DIM_RULES, DIM.citation, value, None)
+        valued(game, DIM_RULES, DIM.citation, (value, told_twos), None)
     },
 };
 
@@ -74,7 +86,13 @@ pub(super) const DIVISORS: Family = Family {
             let factors = factors(component.as_heap()?, &mut Meter::new(EFFORT)).ok()?;
             Some(factors.iter().map(|(_, times)| BigUint::from(*times)).sum())
         };
-        valued(game, DIVISORS_RULES, DIVISORS.citation, value, None)
+        valued(
+            game,
+            DIVISORS_RULES,
+            DIVISORS.citation,
+            (value, |_| None),
+            None,
+        )
     },
 };
 
@@ -93,7 +111,15 @@ pub(super) const PRIM: Family = Family {
         components: Components::Box(&[150]),
         up_to: 2,
     }],
-    recognise: |game| valued(game, PRIM_RULES, PRIM.citation, prim, Some(prim_moves)),
+    recognise: |game| {
+        valued(
+            game,
+            PRIM_RULES,
+            PRIM.citation,
+            (prim, |_| None),
+            Some(prim_moves),
+        )
+    },
 };
 
 /// What factoring a heap may cost where only its value is asked for.

@@ -8,7 +8,7 @@ use num_traits::Zero;
 
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 
 const RULES: &str = "row a, empty ends vanish; first -= k where k >= 1; last -= k where k >= 1";
 
@@ -98,6 +98,16 @@ impl Lost for Ends {
             [] => true,
             [_] => false,
             [first, ..] => **first == partners(&row, meter)?.0,
+        }))
+    }
+
+    fn reason(&self, component: &Component, meter: &mut Meter) -> Result<Option<Reason>, Limit> {
+        let Some(row) = numbers(component).filter(|row| row.len() > 1) else {
+            return Ok(None);
+        };
+        Ok(Some(Reason::FirstHeap {
+            first: row[0].clone(),
+            wanted: partners(&row, meter)?.0,
         }))
     }
 

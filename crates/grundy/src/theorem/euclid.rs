@@ -10,7 +10,7 @@ use num_traits::Zero;
 use super::pair::{Alone, Lost, numbers};
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 
 /// Whoever reaches zero wins.
 ///
@@ -112,6 +112,13 @@ impl Lost for ToZero {
         Ok(two(component).map(|(x, y)| is_lost(x, y)))
     }
 
+    fn reason(&self, component: &Component, _: &mut Meter) -> Result<Option<Reason>, Limit> {
+        Ok(two(component).map(|(x, y)| Reason::GoldenRatio {
+            small: x.min(y).clone(),
+            large: x.max(y).clone(),
+        }))
+    }
+
     /// With x <= y only y mod x and x more can be lost: larger ones are at least twice x.
     fn lost_options(
         &self,
@@ -145,6 +152,12 @@ impl Values for AboveZero {
     fn value(&self, component: &Component) -> Option<BigUint> {
         let (x, y) = two(component)?;
         Some(value(x, y))
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let (x, y) = two(component)?;
+        let (small, large) = (x.min(y).clone(), x.max(y).clone());
+        (!small.is_zero()).then_some(Reason::Ratio { small, large })
     }
 
     /// With x <= y the options are y mod x, if it is positive, and j*x more for j below y/x; their values

@@ -6,7 +6,7 @@ use grundy_rules::{Component, Limit, Meter, Ruleset};
 use num_bigint::BigUint;
 
 use super::Game;
-use crate::answer::{Knowledge, MoveSet};
+use crate::answer::{Knowledge, MoveSet, Reason};
 use crate::outcome::Evidence;
 
 /// A theorem that gives values in normal play.
@@ -14,6 +14,8 @@ pub(super) struct Formula<'g> {
     pub ruleset: &'g Ruleset,
     pub citation: &'static str,
     pub value: fn(&Component) -> Option<BigUint>,
+    /// How a value follows, where the statement does not say all.
+    pub reason: fn(&Component) -> Option<Reason>,
     /// The moves to a value, where they are known without trying all.
     pub moves: Option<MovesTo>,
 }
@@ -31,6 +33,10 @@ impl Knowledge for Formula<'_> {
         Evidence::Published {
             citation: self.citation.to_owned(),
         }
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        (self.reason)(component)
     }
 
     fn value(&self, component: &Component) -> Option<BigUint> {
@@ -55,7 +61,10 @@ pub(super) fn valued<'g>(
     game: &Game<'g, '_>,
     rules: &str,
     citation: &'static str,
-    value: fn(&Component) -> Option<BigUint>,
+    (value, reason): (
+        fn(&Component) -> Option<BigUint>,
+        fn(&Component) -> Option<Reason>,
+    ),
     moves: Option<MovesTo>,
 ) -> Option<Box<dyn Knowledge + 'g>> {
     let same = game.written.play() == Play::Normal && game.written.is(rules);
@@ -64,6 +73,7 @@ pub(super) fn valued<'g>(
             ruleset: game.ruleset(),
             citation,
             value,
+            reason,
             moves,
         }) as Box<dyn Knowledge>
     })

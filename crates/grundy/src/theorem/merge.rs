@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::{Components, Family, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 use crate::outcome::{Evidence, Outcome};
 
 struct Merging;
@@ -16,6 +16,15 @@ impl Knowledge for Merging {
         Evidence::Published {
             citation: MERGE.citation.to_owned(),
         }
+    }
+
+    fn reason_of_outcome(
+        &self,
+        position: &Position,
+        _: &mut Meter,
+    ) -> Result<Option<Reason>, Limit> {
+        let told = ones_and_sum(position);
+        Ok(told.map(|(ones, sum)| Reason::Merged { ones, sum }))
     }
 
     fn outcome(&self, position: &Position, _: &mut Meter) -> Result<Option<Outcome>, Limit> {
@@ -48,7 +57,8 @@ pub(super) const MERGE: Family = Family {
     },
 };
 
-fn merged(position: &Position) -> Option<Outcome> {
+/// How many heaps of 1 there are, and what the others sum up to.
+fn ones_and_sum(position: &Position) -> Option<(u64, BigUint)> {
     let (mut ones, mut sum) = (0u64, BigUint::zero());
     for component in &position.0 {
         let n = component.as_heap()?;
@@ -61,6 +71,11 @@ fn merged(position: &Position) -> Option<Outcome> {
     if !sum.is_zero() {
         sum -= 1u8;
     }
+    Some((ones, sum))
+}
+
+fn merged(position: &Position) -> Option<Outcome> {
+    let (ones, sum) = ones_and_sum(position)?;
     let is_lost = match sum.to_u64() {
         Some(0 | 2) => ones.is_multiple_of(3),
         _ => ones.is_multiple_of(2) && !sum.bit(0),

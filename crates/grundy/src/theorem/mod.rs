@@ -122,6 +122,12 @@ pub const FAMILIES: &[Family] = &[
 
 /// What theorems of the literature say about a game.
 pub fn known(ruleset: &Ruleset) -> Vec<Box<dyn Knowledge + '_>> {
+    let recognised = recognised(ruleset).into_iter();
+    recognised.map(|(_, knowledge)| knowledge).collect()
+}
+
+/// The families that a game is of, each with what it says about the game.
+pub fn recognised(ruleset: &Ruleset) -> Vec<(&'static Family, Box<dyn Knowledge + '_>)> {
     let shape = Shape::of(ruleset);
     let written = Recognition::of(ruleset);
     let game = Game {
@@ -129,5 +135,6 @@ pub fn known(ruleset: &Ruleset) -> Vec<Box<dyn Knowledge + '_>> {
         written: &written,
     };
     let all = FAMILIES.iter();
-    all.filter_map(|family| (family.recognise)(&game)).collect()
+    all.filter_map(|family| Some((family, (family.recognise)(&game)?)))
+        .collect()
 }

@@ -12,7 +12,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::{Components, Family, Game, Sample};
 use crate::answer::few::options_to;
-use crate::answer::{Knowledge, MoveSet};
+use crate::answer::{Knowledge, MoveSet, Reason};
 use crate::count::bounded::{self, Order};
 use crate::outcome::{Evidence, Outcome};
 use crate::shape::{Code, Shape};
@@ -463,6 +463,19 @@ impl Knowledge for Moore {
         Evidence::Published {
             citation: self.citation.to_owned(),
         }
+    }
+
+    fn reason_of_outcome(
+        &self,
+        position: &Position,
+        _: &mut Meter,
+    ) -> Result<Option<Reason>, Limit> {
+        Ok(self.position(position).map(|heaps| Reason::Columns {
+            small_misere: heaps.misere && heaps.large == 0,
+            modulus: heaps.modulus,
+            ones: heaps.ones,
+            heaps: heaps.sizes,
+        }))
     }
 
     fn outcome(&self, position: &Position, _: &mut Meter) -> Result<Option<Outcome>, Limit> {

@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::valued::{Places, Progression, Valued, Values};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 use crate::shape::Code;
 
 /// Bouton's theorem: the value of a heap is its size.
@@ -54,6 +54,10 @@ impl Values for Sizes {
 
     fn are_sizes(&self) -> bool {
         true
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        component.as_heap().map(|_| Reason::Size)
     }
 
     fn places(&self, _: &Component, value: &BigUint) -> Option<Places> {

@@ -6,13 +6,17 @@ use grundy_rules::{Component, Item, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
 use crate::answer::few::{Few, options_to};
-use crate::answer::{Knowledge, MoveSet, as_move};
+use crate::answer::{Knowledge, MoveSet, Reason, as_move};
 use crate::outcome::{Evidence, Outcome};
 
 /// The lost positions of a game that is played with one component.
 pub(super) trait Lost {
     /// Whether a component is lost; `None` for a component of another form.
     fn is_lost(&self, component: &Component, meter: &mut Meter) -> Result<Option<bool>, Limit>;
+    /// How a component is found lost or not; `None` where the statement says it.
+    fn reason(&self, _component: &Component, _: &mut Meter) -> Result<Option<Reason>, Limit> {
+        Ok(None)
+    }
     /// Components among which are all lost options, as they are written.
     fn lost_options(
         &self,
@@ -50,6 +54,17 @@ impl<L: Lost> Knowledge for Alone<'_, L> {
     fn evidence(&self) -> Evidence {
         Evidence::Published {
             citation: self.citation.to_owned(),
+        }
+    }
+
+    fn reason_of_outcome(
+        &self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<Option<Reason>, Limit> {
+        match position.0.as_slice() {
+            [component] => self.lost.reason(component, meter),
+            _ => Ok(None),
         }
     }
 

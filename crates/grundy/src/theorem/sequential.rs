@@ -13,7 +13,7 @@ use num_traits::{One, Zero};
 use super::pair::{Alone, Lost, numbers};
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 
 const RULES: &str =
     "row a; [x, r..] -> [x-k, r..] where 1 <= k < x; [x, r..] -> [r..] where x >= 1";
@@ -88,9 +88,22 @@ fn with_first(first: BigUint, rest: &[&BigUint]) -> Component {
     Component::of_numbers(std::iter::once(first).chain(rest.iter().copied().cloned()))
 }
 
+/// The most heaps of a row whose values are told one by one.
+const MOST_TOLD: usize = 12;
+
 impl Values for Sequential {
     fn value(&self, component: &Component) -> Option<BigUint> {
         Some(value(&numbers(component)?))
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let row = numbers(component)?;
+        let from = |place: usize| (row[place].clone(), value(&row[place..]));
+        let values = (0..row.len()).rev().take(MOST_TOLD).map(from);
+        Some(Reason::FromTheEnd {
+            values: values.collect(),
+            row: row.len(),
+        })
     }
 
     fn places(&self, component: &Component, target: &BigUint) -> Option<Places> {
@@ -124,6 +137,12 @@ impl Sequential {
 impl Lost for Sequential {
     fn is_lost(&self, component: &Component, _: &mut Meter) -> Result<Option<bool>, Limit> {
         Ok(numbers(component).map(|row| Self::is_lost(&row)))
+    }
+
+    fn reason(&self, component: &Component, _: &mut Meter) -> Result<Option<Reason>, Limit> {
+        Ok(numbers(component).map(|row| Reason::OnesAtStart {
+            ones: row.iter().take_while(|x| x.is_one()).count(),
+        }))
     }
 
     fn lost_options(

@@ -80,6 +80,7 @@ fn by_code<'g>(
             ruleset: game.ruleset(),
             citation,
             value,
+            reason: |_| None,
             moves: None,
         }) as Box<dyn Knowledge>
     })

@@ -21,7 +21,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 
 const STAIRCASE: &str =
     "row a; a[i] -= k, a[i-1] += k where i >= 2, k >= 1; a[1] -= k where k >= 1";
@@ -462,6 +462,12 @@ impl Values for Stairs {
         let odd = self.odd(component)?;
         let worth = odd.iter().map(|stair| self.worth(&stair.counters));
         Some(worth.fold(BigUint::zero(), |sum, n| sum ^ n))
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let odd = self.odd(component)?;
+        let odd = odd.iter().map(|stair| self.worth(&stair.counters));
+        Some(Reason::Stairs { odd: odd.collect() })
     }
 
     fn places(&self, component: &Component, value: &BigUint) -> Option<Places> {

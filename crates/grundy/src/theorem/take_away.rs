@@ -12,7 +12,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
 use crate::shape::Recognition;
 
 /// Schwenk's theorem, and with f(k) = 2*k Whinihan's.
@@ -485,6 +485,29 @@ impl Lost for TakeAway<'_> {
         };
         let smallest = self.smallest(&n, meter)?;
         Ok(smallest.map(|smallest| n.is_zero() || q < smallest))
+    }
+
+    fn reason(&self, component: &Component, meter: &mut Meter) -> Result<Option<Reason>, Limit> {
+        let Some((n, q)) = two(component) else {
+            return Ok(None);
+        };
+        let Some((number, most)) = self.normal(n, q) else {
+            return Ok(Some(Reason::NoMove));
+        };
+        let terms = self.terms(&number, meter)?;
+        Ok(terms.map(|mut terms| {
+            terms.reverse();
+            Reason::Terms {
+                number,
+                misere: self.misere,
+                most,
+                terms,
+                times: match &self.bound {
+                    NextBound::Times(r) => Some(r.clone()),
+                    NextBound::Written { .. } => None,
+                },
+            }
+        }))
     }
 
     fn lost_options(

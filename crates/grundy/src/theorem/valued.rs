@@ -29,7 +29,7 @@ use crate::answer::family::{Family as Options, Piece};
 use crate::answer::few::{Few, options_to};
 use crate::answer::strand::Strand;
 use crate::answer::winning::moves_with;
-use crate::answer::{Knowledge, MoveSet, as_move};
+use crate::answer::{Knowledge, MoveSet, Reason, as_move};
 use crate::count::bounded::{self, Order};
 use crate::outcome::{Evidence, Outcome};
 
@@ -37,6 +37,10 @@ use crate::outcome::{Evidence, Outcome};
 pub(super) trait Values {
     /// The value of a component.
     fn value(&self, component: &Component) -> Option<BigUint>;
+    /// How the value of a component follows; `None` where the statement says it.
+    fn reason(&self, _component: &Component) -> Option<Reason> {
+        None
+    }
     /// Where the components of a value lie.
     fn places(&self, component: &Component, value: &BigUint) -> Option<Places>;
     /// Whether the value of a heap is its size.
@@ -319,6 +323,20 @@ impl<V: Values> Knowledge for Valued<'_, V> {
             Play::Misere => format!("{}; {FERGUSON}", self.citation),
         };
         Evidence::Published { citation }
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        self.values.reason(component)
+    }
+
+    fn reason_of_outcome(
+        &self,
+        position: &Position,
+        _: &mut Meter,
+    ) -> Result<Option<Reason>, Limit> {
+        let values = self.all_values(position);
+        let misere = values.filter(|_| self.ruleset.play == Play::Misere);
+        Ok(misere.map(|values| Reason::Misere { values }))
     }
 
     fn value(&self, component: &Component) -> Option<BigUint> {

@@ -13,7 +13,8 @@ use num_traits::{One, Signed, Zero};
 
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::reason::PairFormula;
+use crate::answer::{Knowledge, Reason};
 
 /// Wythoff's theorem, with r = 1, and Fraenkel's.
 pub(super) const NORMAL: Family = Family {
@@ -220,6 +221,33 @@ impl Lost for Pairs {
             let mut pairs = self.pairs(self.near(&position.0));
             pairs.any(|pair| pair == position)
         }))
+    }
+
+    /// Each number is in one lost pair, and so is the smaller one of the two.
+    fn reason(&self, component: &Component, _: &mut Meter) -> Result<Option<Reason>, Limit> {
+        let Some((x, y)) = two(component) else {
+            return Ok(None);
+        };
+        let (small, large) = if x <= y { (x, y) } else { (y, x) };
+        let found = self.near(&small).into_iter().find_map(|n| {
+            let (a, b) = self.pair(&n);
+            (a == small || b == small).then_some((n, a, b))
+        });
+        let told = found.and_then(|(n, a, b)| {
+            let formula = match (self.misere, self.r.is_one()) {
+                (true, true) if n <= BigInt::one() => PairFormula::Exception,
+                (true, false) => PairFormula::Misere,
+                _ => PairFormula::Normal,
+            };
+            Some(Reason::Pair {
+                numbers: [small.to_biguint()?, large.to_biguint()?],
+                index: n.to_biguint()?,
+                pair: [a.to_biguint()?, b.to_biguint()?],
+                r: self.r.to_biguint()?,
+                formula,
+            })
+        });
+        Ok(told)
     }
 
     fn lost_options(

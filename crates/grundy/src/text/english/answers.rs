@@ -60,24 +60,15 @@ pub fn solved(
     answer: &Answer,
     reached: &dyn Fn(Limit) -> Reached,
 ) -> Solved {
-    let verdict = match answer.outcome {
-        Outcome::N => "the player to move wins (N)",
-        Outcome::P => "the player to move loses (P)",
-        Outcome::Draw => "neither player can win: a draw (D)",
-    };
+    let verdict = verdict(answer);
     let mut notes = vec![evidence(&answer.evidence)];
-    let verdict = match &answer.value {
-        Ok((value, known)) => {
-            if *known != answer.evidence {
-                notes.push(format!("the value is {}", evidence(known)));
-            }
-            format!("{verdict}; Grundy value {value}")
+    match &answer.value {
+        Ok((_, known)) if *known != answer.evidence => {
+            notes.push(format!("the value is {}", evidence(known)));
         }
-        Err(reason) => {
-            notes.push(no_values(*reason).to_owned());
-            verdict.to_owned()
-        }
-    };
+        Ok(_) => {}
+        Err(reason) => notes.push(no_values(*reason).to_owned()),
+    }
     let (mut moves_heading, mut moves, mut rest) = (None, Vec::new(), None);
     match &answer.moves {
         Err(why) => notes.push(format!(
@@ -104,6 +95,19 @@ pub fn solved(
         moves_heading,
         moves,
         rest,
+    }
+}
+
+/// Who wins, and the value where there is one.
+pub(super) fn verdict(answer: &Answer) -> String {
+    let verdict = match answer.outcome {
+        Outcome::N => "the player to move wins (N)",
+        Outcome::P => "the player to move loses (P)",
+        Outcome::Draw => "neither player can win: a draw (D)",
+    };
+    match &answer.value {
+        Ok((value, _)) => format!("{verdict}; Grundy value {value}"),
+        Err(_) => verdict.to_owned(),
     }
 }
 
@@ -226,17 +230,24 @@ fn heading_of_moves(count: &BigUint, outcome: Outcome) -> String {
 
 /// A move as a person says it: `heap 3 (7): split into 1 + 6   [2 ways]`.
 pub fn a_move(games: &[Ruleset], sum: &[Part], next: &Move) -> String {
-    let game = |change: &ComponentChange| &games[sum[change.component].game];
-    let from = |change: &ComponentChange| {
-        let game = game(change);
-        let text = component(game, &change.from);
-        let kind = match (change.from.as_heap(), &game.row) {
-            (Some(_), None) => "heap",
-            (_, Some(_)) => "row",
-            (None, None) => "component",
-        };
-        format!("{kind} {} ({text})", change.component + 1)
+    let games = |change: &ComponentChange| &games[sum[change.component].game];
+    move_of(&games, next)
+}
+
+/// A component with its place, as a person says it: `heap 3 (7)`.
+pub(super) fn placed(game: &Ruleset, place: usize, component: &Component) -> String {
+    let text = self::component(game, component);
+    let kind = match (component.as_heap(), &game.row) {
+        (Some(_), None) => "heap",
+        (_, Some(_)) => "row",
+        (None, None) => "component",
     };
+    format!("{kind} {} ({text})", place + 1)
+}
+
+/// A move as a person says it, with the game of each component that it changes.
+pub(super) fn move_of<'g>(game: &dyn Fn(&ComponentChange) -> &'g Ruleset, next: &Move) -> String {
+    let from = |change: &ComponentChange| placed(game(change), change.component, &change.from);
     let to = |change: &ComponentChange| {
         let parts: Vec<String> = change
             .to
@@ -260,10 +271,23 @@ pub fn a_move(games: &[Ruleset], sum: &[Part], next: &Move) -> String {
         let left: Vec<String> = next.changes.iter().flat_map(to).collect();
         format!("{}: {}{}", taken.join(" and "), next.label, leaving(&left))
     };
-    if next.ways != 1 {
-        write!(text, "   [{} ways]", next.ways).expect("a string takes all text");
-    }
+    add_ways(&mut text, next.ways);
     text
+}
+
+/// A move of the only component there is.
+pub(super) fn move_alone(game: &Ruleset, next: &Move) -> String {
+    let to = next.changes.iter().flat_map(|change| &change.to);
+    let to: Vec<String> = to.map(|to| component(game, to)).collect();
+    let mut text = format!("{}{}", next.label, leaving(&to));
+    add_ways(&mut text, next.ways);
+    text
+}
+
+fn add_ways(text: &mut String, ways: u64) {
+    if ways != 1 {
+        write!(text, "   [{ways} ways]").expect("a string takes all text");
+    }
 }
 
 fn leaving(parts: &[String]) -> String {
