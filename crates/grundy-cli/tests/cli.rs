@@ -426,6 +426,24 @@ fn people_read_this() {
         ("games", &["games", "wythoff"]),
         ("help", &["--help"]),
         ("help-solve", &["solve", "--help"]),
+        (
+            "explain-won",
+            &["explain", "nim", "5", "7", "12", "--no-cache"],
+        ),
+        ("explain-lost", &["explain", "wythoff", "3,5", "--no-cache"]),
+        (
+            "explain-move",
+            &["explain", "kayles", "9", "--misere", "--move", "8"],
+        ),
+        (
+            "explain-markdown",
+            &["explain", "moore", "3", "4", "5", "--format", "markdown"],
+        ),
+        (
+            "explain-latex",
+            &["explain", "fibonacci-nim", "18,4", "--format", "latex"],
+        ),
+        ("help-explain", &["explain", "--help"]),
         ("help-play", &["play", "--help"]),
         ("help-table", &["table", "--help"]),
         ("help-test", &["test", "--help"]),
@@ -436,6 +454,54 @@ fn people_read_this() {
     for (name, arguments) in cases {
         insta::assert_snapshot!(*name, shown(arguments));
     }
+}
+
+#[test]
+fn explain_tells_why_in_json() {
+    let found = answer(&["explain", "nim", "5", "7", "12", "--json", "--no-cache"]);
+    assert_eq!(found["outcome"], "N");
+    assert_eq!(found["nim_sum"], "14");
+    assert_eq!(found["move_count"], "1");
+    assert_eq!(found["move"]["changes"][0]["to"], json!([["2"]]));
+    assert_eq!(found["move"]["verdict"], "wins");
+    assert_eq!(found["move"]["after"]["nim_sum"], "0");
+    assert_eq!(found["move"]["replies"]["move_count"], "14");
+    let lost = answer(&["explain", "nim", "7", "8", "15", "--json", "--limit", "3"]);
+    assert_eq!(
+        (&lost["outcome"], &lost["nim_sum"]),
+        (&json!("P"), &json!("0"))
+    );
+    assert_eq!(lost["replies"]["move_count"], "30");
+    assert_eq!(lost["replies"]["moves"].as_array().map(Vec::len), Some(3));
+    let chosen = [
+        "explain", "nim", "5", "7", "12", "--move", "5 7 3", "--json",
+    ];
+    let chosen = answer(&chosen);
+    assert_eq!(chosen["move"]["verdict"], "loses");
+    assert_eq!(chosen["move"]["after_punishment"]["nim_sum"], "0");
+}
+
+#[test]
+fn explain_refuses_what_is_no_legal_move() {
+    let run = grundy(&["explain", "nim", "5", "7", "12", "--move", "5 7 20"]);
+    assert_eq!(run.status, 2);
+    assert!(run.out.is_empty());
+    assert!(
+        run.err.contains("heap 3 (12): take, leaving 11"),
+        "{}",
+        run.err
+    );
+    assert_eq!(grundy(&["explain", "nim", "5", "--move", "no"]).status, 2);
+}
+
+#[test]
+fn explain_is_short_for_many_heaps() {
+    let heaps: Vec<String> = (1..=20_000).map(|n| n.to_string()).collect();
+    let run = grundy_with(&["explain", "nim", "-"], heaps.join("\n").as_bytes());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.lines().count() < 100, "{}", run.out);
+    // The nim-sum of 1 to n is n where 4 divides n.
+    assert!(run.out.contains("Grundy value 20000"), "{}", run.out);
 }
 
 #[test]

@@ -254,7 +254,7 @@ fn small_positions(game: &Ruleset) -> Vec<Position> {
         Some(lengths) => lengths.into_iter().collect(),
         None => vec![0, 1, 2, 3],
     };
-    let most = |length: usize| [0, 6, 3, 2, 1, 1, 1][length.min(6)];
+    let most = |length: usize| [0, 5, 3, 2, 1, 1, 1][length.min(6)];
     let mut components: BTreeSet<Component> = BTreeSet::new();
     for length in lengths {
         let mut list = vec![0u32; length];
@@ -341,7 +341,7 @@ fn explanations_of_the_catalogue_say_the_truth() {
             }
         }
     }
-    assert!(explained > 2_000, "{explained}");
+    assert!(explained > 1_500, "{explained}");
 }
 
 /// The move that a text means.

@@ -74,9 +74,8 @@ pub fn plain(blocks: &[Block]) -> Vec<(Role, String)> {
     let mut after_heading = true;
     for block in blocks {
         let gap = match block {
-            Block::Title(_) | Block::Verdict(..) => false,
+            Block::Title(_) | Block::Verdict(..) | Block::Text(_) | Block::Items(_) => false,
             Block::Heading(_) => true,
-            Block::Text(_) | Block::Items(_) => false,
             Block::Grid(_) | Block::Table(_) => !after_heading,
         };
         if gap && !lines.is_empty() {

@@ -277,7 +277,7 @@ impl Teller<'_> {
             (true, _) => format!("The move: {text}"),
         };
         let mut blocks = vec![Block::Heading(heading)];
-        blocks.push(Block::Text(self.standing(explanation, played)));
+        blocks.push(Block::Text(Self::standing(explanation, played)));
         if let Some(target) = &played.target {
             blocks.push(Block::Text(aimed(target, sum.len())));
         }
@@ -316,7 +316,7 @@ impl Teller<'_> {
     }
 
     /// What a move is among the moves of the position.
-    fn standing(&self, explanation: &Explanation, played: &Played) -> String {
+    fn standing(explanation: &Explanation, played: &Played) -> String {
         let best = explanation.answer.moves.as_ref().ok();
         let count = best.and_then(|best| best.count.as_ref());
         let outcome = explanation.answer.outcome;

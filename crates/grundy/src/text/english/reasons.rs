@@ -20,34 +20,7 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
         Reason::Listed { heap, preperiod } => format!(
             "{heap} is below {preperiod}, where the repetition begins; the law lists its value {value}"
         ),
-        Reason::Repeats {
-            heap,
-            preperiod,
-            period,
-            saltus,
-            laps,
-            rest,
-            first,
-        } => {
-            let like = preperiod + rest;
-            if laps.is_zero() && *preperiod == 0 {
-                return format!("{heap} is in the first period, of {period}; its value is {value}");
-            }
-            let place = if *preperiod == 0 {
-                format!("{heap} mod {period} = {rest}")
-            } else {
-                let over = heap - preperiod;
-                format!("{heap} = {preperiod} + {over}, and {over} mod {period} = {rest}")
-            };
-            if *saltus == 0 {
-                format!("{place}, so its value is that of heap {like}, which is {first}")
-            } else {
-                format!(
-                    "{place}, {laps} periods above heap {like}, which has the value {first}; each \
-                     period adds {saltus}: {first} + {laps}·{saltus} = {value}"
-                )
-            }
-        }
+        Reason::Repeats { .. } => repeats(reason, value),
         Reason::Descends { steps, ends } => {
             let mut chain: Vec<String> = steps.iter().map(|(n, _)| format!("g({n})")).collect();
             match steps.last() {
@@ -69,11 +42,12 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
             remainder,
             divisor,
         } => {
-            let mut text = format!("{number} mod {modulus} = {remainder}");
-            if !divisor.is_one() {
-                text.push_str(&format!(", and ⌊{remainder}/{divisor}⌋ = {value}"));
+            let left = format!("{number} mod {modulus} = {remainder}");
+            if divisor.is_one() {
+                left
+            } else {
+                format!("{left}, and ⌊{remainder}/{divisor}⌋ = {value}")
             }
-            text
         }
         Reason::Twos { number, times } => {
             let odd = number >> *times;
@@ -97,22 +71,7 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
         Reason::PowerOfTwo { number } => {
             format!("{value} is the largest power of 2 that divides {number}")
         }
-        Reason::Stairs { kind, stairs } => {
-            let odd: Vec<&BigUint> = stairs.iter().step_by(2).collect();
-            let what = match kind {
-                Stair::Numbers => "the stairs 1, 3, 5, … hold",
-                Stair::Differences => {
-                    "every second difference of neighbours, from the last one back, is"
-                }
-                Stair::Gaps => "every second gap, from the last one back, is",
-            };
-            let written = listed(&odd, ", ");
-            match odd.as_slice() {
-                [] => "nothing is left".to_owned(),
-                [_] => format!("{what} {written}"),
-                _ => format!("{what} {written}, and {} = {value}", listed(&odd, " ⊕ ")),
-            }
-        }
+        Reason::Stairs { kind, stairs: all } => stairs(*kind, all, value),
         Reason::FromTheEnd { values, row } => {
             let told: Vec<String> = values
                 .iter()
@@ -136,6 +95,56 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
     }
 }
 
+/// How the value of a heap follows from a period.
+fn repeats(reason: &Reason, value: &Nimber) -> String {
+    let Reason::Repeats {
+        heap,
+        preperiod,
+        period,
+        saltus,
+        laps,
+        rest,
+        first,
+    } = reason
+    else {
+        return String::new();
+    };
+    let like = preperiod + rest;
+    if laps.is_zero() && *preperiod == 0 {
+        return format!("{heap} is in the first period, of {period}; its value is {value}");
+    }
+    let place = if *preperiod == 0 {
+        format!("{heap} mod {period} = {rest}")
+    } else {
+        let over = heap - preperiod;
+        format!("{heap} = {preperiod} + {over}, and {over} mod {period} = {rest}")
+    };
+    if *saltus == 0 {
+        format!("{place}, so its value is that of heap {like}, which is {first}")
+    } else {
+        format!(
+            "{place}, {laps} periods above heap {like}, which has the value {first}; each \
+             period adds {saltus}: {first} + {laps}·{saltus} = {value}"
+        )
+    }
+}
+
+/// The stairs of odd number, and their nim-sum.
+fn stairs(kind: Stair, stairs: &[BigUint], value: &Nimber) -> String {
+    let odd: Vec<&BigUint> = stairs.iter().step_by(2).collect();
+    let what = match kind {
+        Stair::Numbers => "the stairs 1, 3, 5, … hold",
+        Stair::Differences => "every second difference of neighbours, from the last one back, is",
+        Stair::Gaps => "every second gap, from the last one back, is",
+    };
+    let written = listed(&odd, ", ");
+    match odd.as_slice() {
+        [] => "nothing is left".to_owned(),
+        [_] => format!("{what} {written}"),
+        _ => format!("{what} {written}, and {} = {value}", listed(&odd, " ⊕ ")),
+    }
+}
+
 /// Numbers of which there may be many.
 fn listed(numbers: &[&BigUint], separator: &str) -> String {
     let shown = numbers.iter().take(MOST_WRITTEN);
@@ -152,29 +161,28 @@ fn points(
     ends: bool,
     value: &Nimber,
 ) -> String {
-    let mut text = String::new();
-    for (index, (heap, residue, class)) in steps.iter().enumerate() {
-        if index > 0 {
-            text.push_str("; ");
-        }
-        let next = steps.get(index + 1).map(|next| &next.0);
-        text.push_str(&match (class, next) {
-            (None, _) => format!("g({heap}) = {value} is listed"),
-            (Some(PointerClass::New { .. }), _) => {
-                format!("{heap} mod {modulus} = {residue}, so g({heap}) = {value}")
-            }
-            (Some(PointerClass::Pointer { .. }), Some(next)) => {
-                format!("{heap} mod {modulus} = {residue}, so g({heap}) = g({next})")
-            }
-            (Some(PointerClass::Pointer { .. }), None) => {
-                format!("{heap} mod {modulus} = {residue}, and so on down")
+    let told = steps
+        .iter()
+        .enumerate()
+        .map(|(index, (heap, residue, class))| {
+            let next = steps.get(index + 1).map(|next| &next.0);
+            let place = format!("{heap} mod {modulus} = {residue}");
+            match (class, next) {
+                (None, _) => format!("g({heap}) = {value} is listed"),
+                (Some(PointerClass::New { .. }), _) => format!("{place}, so g({heap}) = {value}"),
+                (Some(PointerClass::Pointer { .. }), Some(next)) => {
+                    format!("{place}, so g({heap}) = g({next})")
+                }
+                (Some(PointerClass::Pointer { .. }), None) => format!("{place}, and so on down"),
             }
         });
+    let told: Vec<String> = told.collect();
+    let told = told.join("; ");
+    if ends {
+        told
+    } else {
+        format!("{told} to the value {value}")
     }
-    if !ends {
-        text.push_str(&format!(" to the value {value}"));
-    }
-    text
 }
 
 /// How the outcome of a whole position follows.
@@ -291,9 +299,8 @@ fn columns(
     small_misere: bool,
     so: &str,
 ) -> Vec<Block> {
-    let mut blocks = vec![Block::Text(format!(
-        "The heaps in binary, with the number of ones in each column:"
-    ))];
+    let heading = "The heaps in binary, with the number of ones in each column:";
+    let mut blocks = vec![Block::Text(heading.to_owned())];
     let remainder = |count: &usize| (count % modulus).to_string();
     let bad: Vec<usize> = (0..ones.len())
         .filter(|place| ones[*place] % modulus != usize::from(small_misere && *place == 0))
