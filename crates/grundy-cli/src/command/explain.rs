@@ -85,7 +85,7 @@ fn write(
     options: &ExplainOptions,
     clock: &Clock,
 ) -> io::Result<()> {
-    let mut out = output::open(None).map_err(|_| io::Error::other("standard output"))?;
+    let mut out = output::open();
     if options.json {
         let reached = |limit| clock.reached(limit);
         let explained = Explained::new(games, explanation, &reached);
