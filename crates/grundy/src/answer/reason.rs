@@ -104,10 +104,8 @@ pub enum Reason {
     },
     /// The nim-sum of the stairs of odd number.
     Stairs {
-        /// What the stairs are.
-        kind: Stair,
-        /// The numbers on all of them, from stair 1 on.
-        stairs: Vec<BigUint>,
+        /// What each of them is worth, from stair 1 on.
+        odd: Vec<BigUint>,
     },
     /// The values of a row from its end on: each heap with the value of the row that begins there.
     FromTheEnd {
@@ -194,17 +192,6 @@ pub enum Reason {
         /// The sum.
         sum: BigUint,
     },
-}
-
-/// What the stairs of a row are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stair {
-    /// Its numbers, the first one is stair 1.
-    Numbers,
-    /// The differences of neighbours, the last one is stair 1.
-    Differences,
-    /// The gaps between pieces, the last one is stair 1.
-    Gaps,
 }
 
 /// A formula for the lost pairs of Wythoff's game and its relatives.

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 
 use super::explanations::digits;
 use crate::answer::Reason;
-use crate::answer::reason::{PairFormula, Stair};
+use crate::answer::reason::PairFormula;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::text::document::{Block, Grid, GridRow};
@@ -71,7 +71,7 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
         Reason::PowerOfTwo { number } => {
             format!("{value} is the largest power of 2 that divides {number}")
         }
-        Reason::Stairs { kind, stairs: all } => stairs(*kind, all, value),
+        Reason::Stairs { odd } => stairs(odd, value),
         Reason::FromTheEnd { values, row } => {
             let told: Vec<String> = values
                 .iter()
@@ -130,18 +130,16 @@ fn repeats(reason: &Reason, value: &Nimber) -> String {
 }
 
 /// The stairs of odd number, and their nim-sum.
-fn stairs(kind: Stair, stairs: &[BigUint], value: &Nimber) -> String {
-    let odd: Vec<&BigUint> = stairs.iter().step_by(2).collect();
-    let what = match kind {
-        Stair::Numbers => "the stairs 1, 3, 5, … hold",
-        Stair::Differences => "every second difference of neighbours, from the last one back, is",
-        Stair::Gaps => "every second gap, from the last one back, is",
-    };
-    let written = listed(&odd, ", ");
+fn stairs(odd: &[BigUint], value: &Nimber) -> String {
+    let odd: Vec<&BigUint> = odd.iter().collect();
     match odd.as_slice() {
-        [] => "nothing is left".to_owned(),
-        [_] => format!("{what} {written}"),
-        _ => format!("{what} {written}, and {} = {value}", listed(&odd, " ⊕ ")),
+        [] => "there is no stair of odd number".to_owned(),
+        [one] => format!("the stair of odd number holds {one}"),
+        odd => format!(
+            "the stairs of odd number hold {}, and {} = {value}",
+            listed(odd, ", "),
+            listed(odd, " ⊕ ")
+        ),
     }
 }
 
