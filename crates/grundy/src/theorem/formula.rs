@@ -14,11 +14,13 @@ pub(super) struct Formula<'g> {
     pub ruleset: &'g Ruleset,
     pub citation: &'static str,
     pub value: fn(&Component) -> Option<BigUint>,
-    /// How a value follows, where the statement does not say all.
-    pub reason: fn(&Component) -> Option<Reason>,
+    pub reason: Told,
     /// The moves to a value, where they are known without trying all.
     pub moves: Option<MovesTo>,
 }
+
+/// How the value of a component follows, where the statement does not say all.
+pub(super) type Told = fn(&Component) -> Option<Reason>;
 
 /// The moves of a component to options of some value.
 pub(super) type MovesTo = for<'k> fn(
@@ -61,10 +63,7 @@ pub(super) fn valued<'g>(
     game: &Game<'g, '_>,
     rules: &str,
     citation: &'static str,
-    (value, reason): (
-        fn(&Component) -> Option<BigUint>,
-        fn(&Component) -> Option<Reason>,
-    ),
+    (value, reason): (fn(&Component) -> Option<BigUint>, Told),
     moves: Option<MovesTo>,
 ) -> Option<Box<dyn Knowledge + 'g>> {
     let same = game.written.play() == Play::Normal && game.written.is(rules);
