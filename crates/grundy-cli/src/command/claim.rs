@@ -7,7 +7,8 @@ use std::time::Duration;
 use anstyle::AnsiColor;
 use grundy::answer::learn::prove;
 use grundy::argument;
-use grundy::claim::{Actual, Claimed, Counterexample, Extent, Verdict, decide, examine};
+use grundy::claim::{Actual, Claimed, Counterexample, Extent, Verdict, beyond, decide, examine};
+use grundy::proof::automatic::default_budget;
 use grundy::text;
 use grundy_certificate::Theorem;
 use grundy_rules::ruleset::{Claim, Statement};
@@ -105,6 +106,11 @@ fn examine_one(
     {
         verdict = decided;
     }
+    if matches!(verdict, Verdict::Agrees { .. })
+        && let Some(counterexample) = beyond_examined(game, claim, options)
+    {
+        verdict = Verdict::Refuted(Box::new(counterexample));
+    }
     let (status, word) = match &verdict {
         Verdict::Proved { .. } => (Status::Answered, "proved"),
         Verdict::Agrees { .. } => (Status::Answered, "agrees"),
@@ -164,6 +170,29 @@ fn examine_one(
     let style = colour.on_default();
     writeln!(out, "{style}{message}{style:#}")?;
     Ok(status)
+}
+
+/// A counterexample of any size, where automata decide the claim.
+fn beyond_examined(
+    game: &Ruleset,
+    claim: &Claim,
+    options: &ClaimOptions,
+) -> Option<Counterexample> {
+    let clock = Clock::start(&options.limits, Some(LAW_TIME));
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let mut automata = grundy_automata::Meter::with_cancel(default_budget(), &cancel);
+    let found = beyond(game, claim, &mut automata, &mut meter);
+    clock.hide();
+    match found {
+        Ok(found) => found,
+        Err(outside) => {
+            if !options.json {
+                anstream::eprintln!("{}", text::outside_automata(game, outside));
+            }
+            None
+        }
+    }
 }
 
 /// How far to examine a claim.

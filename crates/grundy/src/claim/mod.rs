@@ -1,5 +1,6 @@
 //! A law that a person states, held against the exhaustive engine or against a proved law.
 
+mod beyond;
 mod decide;
 pub(crate) mod order;
 mod progression;
@@ -20,6 +21,7 @@ use crate::solve::Part;
 use order::{Boxed, Sums};
 use values::Values;
 
+pub use beyond::beyond;
 pub use decide::decide;
 
 /// How far a claim is held against the engine.
@@ -47,7 +49,8 @@ pub enum Verdict {
         /// How many positions were examined.
         positions: u64,
     },
-    /// It is not so for this position, and so for every smaller one.
+    /// It is not so for this position: the first one that was examined or that a law gives, or one of any size that
+    /// automata found.
     Refuted(Box<Counterexample>),
     /// A limit was reached, or the rules cannot be solved.
     Undecided {

@@ -1,5 +1,6 @@
 //! Proofs: from a law that values show to a theorem, by a certificate that the checker accepts.
 
+pub mod automatic;
 mod method;
 
 use grundy_certificate::{

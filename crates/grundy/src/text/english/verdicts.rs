@@ -12,6 +12,7 @@ use crate::count::{Count, NoCount, Order, Question};
 use crate::expect::Failure;
 use crate::law::Periodicity;
 use crate::outcome::{Outcome, Undecided};
+use crate::proof::automatic::{Outside, Reason};
 
 /// How many positions of a list are written out.
 const MOST_WRITTEN: usize = 8;
@@ -348,4 +349,37 @@ pub fn not_compared(
 /// That no game of the catalogue has this in its name or title.
 pub fn no_games(word: &str) -> String {
     format!("no game of the catalogue has `{word}` in its name, title or description")
+}
+
+/// Why automata do not look for a counterexample of any size.
+pub fn outside_automata(game: &Ruleset, outside: Outside) -> String {
+    let what = match outside.reason {
+        Reason::Product => "products of two numbers that both vary",
+        Reason::Divisor => "divisors that vary",
+        Reason::Exponent => "exponents, and bases of powers, that vary",
+        Reason::Function(_) => "functions such as gcd",
+        Reason::Set => "primes, squares and digits",
+        Reason::Aggregate => "sums over sets",
+        Reason::Nested => "nested lists",
+        Reason::Size => "so many cases, or numbers so large",
+        Reason::Series => "a number of parts that is not fixed",
+        Reason::Arity => "moves that change how many numbers a component has",
+        Reason::Start => "components that `start` completes",
+        Reason::Row => "rings, and rows whose places vanish",
+        Reason::Order => "unordered rows with a restricted order",
+        Reason::Joint => "moves that take several components",
+        Reason::Unsolved => "games that differ for the two players or need chance",
+        Reason::Values => "values of misère games and of such compounds",
+        Reason::Ending => "endings that draw or stop a sum",
+        Reason::Parts => "who wins the several components that a move leaves",
+        Reason::Pattern => "claims about some components only",
+        Reason::Numeration => {
+            "bit operations, powers and Fibonacci numbers that no one numeration system has together"
+        }
+    };
+    let rule = outside
+        .span
+        .and_then(|span| game.moves.iter().find(|rule| rule.span.start == span.start));
+    let place = rule.map_or(String::new(), |rule| format!(" (in `{}`)", rule.label));
+    format!("automata do not decide {what}{place}")
 }
