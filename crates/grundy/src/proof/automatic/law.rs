@@ -120,18 +120,33 @@ fn by_pieces(
     value: Variable,
     context: &mut Context,
 ) -> Result<Formula, Reason> {
-    let (mut any, mut earlier) = (Vec::new(), Vec::new());
+    let mut said = Vec::with_capacity(pieces.len());
     for piece in pieces {
         let condition = match &piece.condition {
             Some(guard) => translator.guard(guard, context)?,
             None => Formula::Constant(true),
         };
-        for case in translator.cases(&piece.value, context)? {
+        let cases = translator.cases(&piece.value, context)?.into_iter();
+        let equal = cases.map(|case| {
             let equal = Formula::equal(value, case.value.clone());
-            let here = [earlier.clone(), vec![condition.clone(), equal]].concat();
-            any.push(case.formula(conjunction(here)));
-        }
-        earlier.push(condition.negated());
+            case.formula(conjunction(vec![condition.clone(), equal]))
+        });
+        said.push((disjunction(equal.collect()), condition));
     }
-    Ok(disjunction(any))
+    Ok(first_of(&said))
+}
+
+/// What the first part says whose condition holds; of many, either one of the first half, or none of it and one of the
+/// second, so that the formula is neither deep nor long.
+fn first_of(said: &[(Formula, Formula)]) -> Formula {
+    match said {
+        [] => Formula::Constant(false),
+        [(says, _)] => says.clone(),
+        _ => {
+            let (first, second) = said.split_at(said.len() / 2);
+            let conditions = first.iter().map(|(_, condition)| condition.clone());
+            let none = disjunction(conditions.collect()).negated();
+            first_of(first).or(none.and(first_of(second)))
+        }
+    }
 }

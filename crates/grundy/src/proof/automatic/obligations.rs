@@ -63,6 +63,7 @@ const OPTIONS: &str = "options";
 const DOMAIN: &str = "domain";
 const MOVABLE: &str = "movable";
 const MOVE: &str = "move";
+const STEP: &str = "step";
 const LOST: &str = "ended lost";
 const WON: &str = "ended won";
 
@@ -333,6 +334,25 @@ impl Prover<'_, '_, '_> {
         Ok(None)
     }
 
+    /// That by moves of the components of a set, given by its bits, a lost position is reached.
+    fn way(&mut self, position: &[Variable], set: usize, step: &str) -> Formula {
+        let arity = self.game.arity;
+        let mut after = position.to_vec();
+        let (mut bound, mut moved) = (Vec::new(), Vec::new());
+        for (at, component) in position.chunks(arity.max(1)).enumerate() {
+            if set >> at & 1 == 1 {
+                let new = self.several(arity);
+                moved.push(Formula::named(step, [component, &new].concat()));
+                after[at * arity..][..arity].copy_from_slice(&new);
+                bound.extend(new);
+            } else if self.game.compound == Joined::EveryMovable {
+                moved.push(Formula::named(MOVABLE, component).negated());
+            }
+        }
+        moved.push(Formula::named(LAW, after));
+        exists(bound, conjunction(moved))
+    }
+
     fn outcomes(&mut self, components: usize) -> Result<Failed, Error> {
         let arity = self.game.arity;
         let position = components_of(components, arity);
@@ -352,28 +372,18 @@ impl Prover<'_, '_, '_> {
             Formula::Constant(false)
         };
         self.define(MOVE, &single, &pair)?;
-        let mut ways = Vec::new();
-        for set in sets(self.game.compound, components) {
-            let mut after = position.clone();
-            let (mut bound, mut moved) = (Vec::new(), Vec::new());
-            for at in 0..components {
-                if set >> at & 1 == 1 {
-                    let new = self.several(arity);
-                    let arguments = [component(at), new.clone()].concat();
-                    moved.push(Formula::named(MOVE, arguments));
-                    after[at * arity..][..arity].copy_from_slice(&new);
-                    bound.extend(new);
-                } else if self.game.compound == Joined::EveryMovable {
-                    moved.push(Formula::named(MOVABLE, component(at)).negated());
-                }
-            }
-            moved.push(Formula::named(LAW, after));
-            ways.push(exists(bound, conjunction(moved)));
-        }
+        let compound = self.game.compound;
+        let mut ways: Vec<Formula> = sets(compound, components)
+            .into_iter()
+            .map(|set| self.way(&position, set, MOVE))
+            .collect();
         // Nothing is left: that is lost in normal play.
-        if self.game.moves.contains_key(&0) && !misere {
-            ways.push(Formula::named(named_moves(0), component(0)));
-        }
+        let nothing = if self.game.moves.contains_key(&0) && !misere {
+            Formula::named(named_moves(0), component(0))
+        } else {
+            Formula::Constant(false)
+        };
+        ways.push(nothing.clone());
         for way in &ways {
             let stuck = conjunction(vec![lost.clone(), way.clone()]);
             let failed = self.violated(Obligation::Stable, &stuck, &position)?;
@@ -415,6 +425,21 @@ impl Prover<'_, '_, '_> {
                 return Ok(failed);
             }
             won_at_once.push(movable.negated());
+        }
+        if let Joined::Some(most) = compound {
+            // From a position that is not lost to one that is, something has moved. So in some largest set of components
+            // each one moves or stays: these are fewer ways, with smaller automata.
+            let stay = pair[..arity].iter().zip(&pair[arity..]);
+            let stay = stay.map(|(before, after)| Formula::equal(*before, *after));
+            let step = Formula::named(MOVE, pair.clone()).or(conjunction(stay.collect()));
+            self.define(STEP, &step, &pair)?;
+            let largest = |set: &usize| set.count_ones() as usize == most.min(components);
+            ways = sets(compound, components)
+                .into_iter()
+                .filter(largest)
+                .map(|set| self.way(&position, set, STEP))
+                .collect();
+            ways.push(nothing);
         }
         let good = disjunction([vec![lost], won_at_once, ways].concat());
         let bad = [all(DOMAIN), vec![good.negated()]].concat();
