@@ -671,3 +671,63 @@ fn counterexamples_beyond_a_table() {
     assert!(matches!(second.claimed, Claimed::Value(_)));
     assert_eq!(found(2), None);
 }
+
+/// Periods and starts of laws that values of some heaps show, or that are made up.
+fn guesses(values: &[u64]) -> Vec<(usize, usize)> {
+    let shown = (1..=12).filter_map(|period| {
+        let repeats = |start: &usize| {
+            let later = *start..values.len() - period;
+            later.clone().count() >= 2 * period
+                && later.into_iter().all(|n| values[n] == values[n + period])
+        };
+        let start = (0..values.len() / 2).find(repeats)?;
+        Some((start, period))
+    });
+    shown.take(1).chain([(0, 2), (3, 4)]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+    /// What is derived of random rules is so for larger heaps than it was guessed from, and a refutation is one.
+    #[test]
+    fn answers_about_random_rules_are_true((arity, text) in rule()) {
+        prop_assume!(arity == 1);
+        let ruleset = rules(&text);
+        let mut oracle = Oracle::new(&ruleset);
+        let mut value = |n: usize| {
+            let heap = Component::of_numbers([n as u64]);
+            oracle.grundy_value(&heap, &mut meter()).ok()
+        };
+        let known: Option<Vec<u64>> = (0..120).map(&mut value).collect();
+        prop_assume!(known.is_some());
+        let known = known.expect("assumed");
+        for (start, period) in guesses(&known[..48]) {
+            let law = &known[..start + period];
+            let said = |n: usize| law[if n < law.len() { n } else { start + (n - start) % period }];
+            let ruleset = rules(&format!("{text}\nclaim {}\n", periodic(law, start)));
+            let game = Game::new(&ruleset, 1).expect("decidable rules");
+            let Ok(law) = Law::of_claim(&ruleset, &ruleset.claims[0], &game) else {
+                continue;
+            };
+            let budget = Budget { states: 2_000, steps: 1 << 26, ..Budget::default() };
+            let mut automata = grundy_automata::Meter::new(budget);
+            match decide(&ruleset, &game, &law, &mut automata, &mut meter()) {
+                Ok(Answer::Derived { .. }) => {
+                    for (n, value) in known.iter().enumerate() {
+                        prop_assert_eq!(said(n), *value, "{}: heap {}", text, n);
+                    }
+                }
+                Ok(Answer::Refuted(found)) => {
+                    let heap = found.position.0[0].as_heap().expect("a heap");
+                    let n = usize::try_from(heap).expect("small");
+                    prop_assert_ne!(Some(said(n)), value(n), "{}: heap {}", text, n);
+                }
+                Ok(Answer::Undecided(_)) | Err(_) => {}
+            }
+        }
+    }
+}
