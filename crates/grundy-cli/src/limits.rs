@@ -11,15 +11,13 @@ use grundy_rules::{Budget, Limit};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::LimitOptions;
+use crate::text::PROGRESS;
 
 /// Whether the user has asked to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the program waits for the user, so that an interrupt has no work to stop.
 static WAITING: AtomicBool = AtomicBool::new(false);
-
-/// How many finished places pass between two looks at the clock.
-const DONE_STEP: u64 = 1 << 8;
 
 /// How long work goes on before there is a sign of life.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -50,7 +48,7 @@ pub struct Clock {
     time: Option<Duration>,
     bytes: u64,
     bar: RefCell<Option<ProgressBar>>,
-    length: Option<u64>,
+    length: Cell<Option<u64>>,
 }
 
 impl Clock {
@@ -61,15 +59,7 @@ impl Clock {
             time: limits.time.or(default_time),
             bytes: limits.memory,
             bar: RefCell::new(None),
-            length: None,
-        }
-    }
-
-    /// The same clock for work of a known length.
-    pub fn with_length(self, length: u64) -> Self {
-        Self {
-            length: Some(length),
-            ..self
+            length: Cell::new(None),
         }
     }
 
@@ -105,10 +95,21 @@ impl Clock {
     }
 
     /// Shows how much of the work is done.
-    pub fn done(&self, part: u64) {
-        if part.is_multiple_of(DONE_STEP) {
-            self.show(|bar| bar.set_position(part));
-        }
+    pub fn done(&self, part: u64, all: u64) {
+        self.length.set(Some(all));
+        self.show(|bar| {
+            if bar.position() == 0 {
+                // What is done at the first look may come from an earlier run, and tells no rate.
+                bar.set_position(part);
+                bar.reset_eta();
+            }
+            bar.set_position(part);
+        });
+    }
+
+    /// Shows what `say` says, if anybody sees it.
+    pub fn say(&self, say: impl Fn() -> Option<String>) {
+        self.show(|bar| bar.set_message(say().unwrap_or_default()));
     }
 
     /// Takes the signs of life away.
@@ -134,8 +135,8 @@ impl Clock {
             return;
         }
         let mut bar = self.bar.borrow_mut();
-        change(bar.get_or_insert_with(|| match self.length {
-            Some(length) => ProgressBar::new(length).with_style(style(text::PROGRESS_OF)),
+        change(bar.get_or_insert_with(|| match self.length.get() {
+            Some(length) => ProgressBar::new(length).with_style(style(PROGRESS)),
             None => ProgressBar::new_spinner().with_style(style(text::PROGRESS)),
         }));
     }

@@ -2,10 +2,12 @@
 
 mod args;
 mod cache;
+mod checkpoint;
 mod command;
 mod explained;
 mod input;
 mod json;
+mod keeper;
 mod learning;
 mod limits;
 mod output;
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Command::Solve(options) => command::solve::run(&options),
         Command::Play(options) => command::play::run(&options),
         Command::Explain(options) => command::explain::run(&options),
+        Command::Plot(options) => command::plot::run(&options),
         Command::Table(options) => command::table::run(&options),
         Command::Law(options) => command::law::run(&options),
         Command::Check(options) => command::check::run(&options),

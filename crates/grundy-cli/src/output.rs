@@ -40,6 +40,8 @@ impl Output {
             // What a link points to is written, and the link stays.
             Ok(_) => Ok(Self::File(fs::canonicalize(path).map_err(at(path))?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Better known before the work than behind it.
+                tempfile::tempfile_in(folder(path)).map_err(at(path))?;
                 Ok(Self::File(path.to_owned()))
             }
             Err(error) => Err(at(path)(error)),

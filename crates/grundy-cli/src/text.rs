@@ -5,8 +5,13 @@
 use std::io;
 use std::path::Path;
 
+use grundy::law::Periodicity;
+use grundy::tabulate::{Glance, Tabulation};
 use grundy::text::error;
+use grundy_rules::Ruleset;
+use grundy_rules::ruleset::Play;
 
+use crate::checkpoint::CheckpointFault;
 use crate::sheet::{LineFault, SheetFault};
 
 /// An existing file would be lost.
@@ -30,9 +35,101 @@ pub fn cannot_write(path: &Path, why: &io::Error) -> String {
 /// A picture of bytes would spoil a terminal.
 pub const NOT_TO_A_TERMINAL: &str = "Parquet is not for a terminal: name a file with -o FILE";
 
+/// Other formats have one layout, in decimal.
+pub const STYLE_OF_TEXT: &str = "--columns and --base are for --format text";
+
 /// A b-file ends before its table does.
 pub fn bfile_ends(place: u64) -> String {
     format!("The b-file ends before heap {place}, which has no value: its lines must have no gap.")
+}
+
+/// How work of known length shows how far it is; a template of `indicatif`.
+pub const PROGRESS: &str = "{bar:30} {human_pos} of {human_len}, {per_sec}, {eta} left{msg}";
+
+/// What the values show so far.
+pub fn glance(glance: &Glance) -> String {
+    let rares = glance.rares.map(|rares| format!(", {rares} rare"));
+    let law = glance.law.map_or_else(
+        || ", no period so far".to_owned(),
+        |law| format!(", period {} from {} so far", law.period, law.preperiod),
+    );
+    format!(
+        "; largest {}{}{law}",
+        glance.largest,
+        rares.unwrap_or_default()
+    )
+}
+
+/// What can be gone on with only where there is a file.
+pub const RESUME_NEEDS_A_FILE: &str = "--resume needs a regular file: -o FILE";
+
+/// Work goes on where an earlier run ended.
+pub fn resumed(done: u64, total: u64) -> String {
+    format!("resumed at {done} of {total}")
+}
+
+/// There is nothing left to do.
+pub fn finished(file: &Path) -> String {
+    format!("{} is finished", file.display())
+}
+
+/// What was found is not lost.
+pub fn kept(checkpoint: &Path) -> String {
+    let path = checkpoint.display();
+    format!("what is done is kept in {path}: the same command goes on from there")
+}
+
+/// A file that is there is not the one that work was begun for.
+pub fn other_file(file: &Path) -> String {
+    error(&format!(
+        "{} is there already, and is not this table: --force instead of --resume writes over it",
+        file.display()
+    ))
+}
+
+/// A run without --resume would forget what an earlier one has kept.
+pub fn has_checkpoint(checkpoint: &Path) -> String {
+    error(&format!(
+        "{} keeps work that was begun: --resume goes on with it, --force begins anew",
+        checkpoint.display()
+    ))
+}
+
+/// Why work cannot be gone on with.
+pub fn checkpoint_fault(fault: &CheckpointFault) -> String {
+    error(&match fault {
+        CheckpointFault::Io(path, why) => format!(
+            "{}: {why}; what was kept before is still there",
+            path.display()
+        ),
+        CheckpointFault::Damaged(path) => format!(
+            "{} is damaged: remove it to begin anew, or bring back a copy",
+            path.display()
+        ),
+        CheckpointFault::Version(path, version) => format!(
+            "{} was written by another version of the program (format {version}): finish it with that one, \
+             or remove it",
+            path.display()
+        ),
+        CheckpointFault::Other(path, question) => {
+            let bounds: Vec<String> = question.bounds.iter().map(ToString::to_string).collect();
+            format!(
+                "{} is of another table: `{}` with rules {}, up to {}, as {}",
+                path.display(),
+                question.game,
+                question.digest.chars().take(15).collect::<String>(),
+                bounds.join(","),
+                question.format,
+            )
+        }
+        CheckpointFault::Way(path) => format!(
+            "{} was begun with another --memory: go on with that one",
+            path.display()
+        ),
+        CheckpointFault::Busy(path) => {
+            format!("another process is at work on {}", path.display())
+        }
+    })
 }
 
 /// Why a file is no table.
@@ -86,4 +183,84 @@ fn line_fault(fault: &LineFault) -> String {
         LineFault::Gap => "the index does not follow the one before".to_owned(),
         LineFault::Length => "the row is not as long as it should be".to_owned(),
     }
+}
+
+/// What a picture's file must be called.
+pub const PICTURE_ENDING: &str = "a picture is written to -o FILE.svg or -o FILE.png";
+/// Boxes of more coordinates have no picture.
+pub const PICTURE_OF_THREE: &str = "a picture shows one, two or three coordinates";
+/// No law is seen whose residues could be drawn.
+pub const NO_LAW_TO_DRAW: &str =
+    "these values show no period that fits a picture: take a larger --upto, or leave --law out";
+/// An SVG could not be turned into pixels.
+pub const NO_PIXELS: &str = "the picture could not be rendered";
+/// What the colours of a heat map are.
+pub const VALUE: &str = "value";
+
+/// A picture would have more cells than pixels.
+pub fn too_many_cells(most: u64) -> String {
+    format!("a picture has at most {most} cells on a side")
+}
+
+/// A picture would have too many slices.
+pub fn too_many_slices(most: u64) -> String {
+    format!("a picture has at most {most} slices: make the first number of --box smaller")
+}
+
+/// What a picture shows.
+pub fn caption(game: &Ruleset, table: &Tabulation) -> String {
+    let what = if table.values.is_ok() {
+        "Grundy values"
+    } else {
+        "outcomes"
+    };
+    let play = match game.play {
+        Play::Normal => "",
+        Play::Misere => " in misère play",
+    };
+    let bounds: Vec<String> = table.area.bounds.iter().map(ToString::to_string).collect();
+    match bounds.as_slice() {
+        [bound] => format!("{what} of heaps 0 to {bound}{play}"),
+        _ => format!("{what} up to {}{play}", bounds.join(" × ")),
+    }
+}
+
+/// What a picture of residues shows.
+pub fn residues_caption(law: &Periodicity, heaps: u64) -> String {
+    let growth = match law.saltus {
+        0 => String::new(),
+        saltus => format!(", saltus {saltus}"),
+    };
+    format!(
+        "period {}{growth} from heap {} on, as seen in {heaps} values; each row is one period",
+        law.period, law.preperiod
+    )
+}
+
+/// The axes of a picture of residues.
+pub fn residue_axes(law: &Periodicity) -> (String, String) {
+    let period = law.period;
+    (format!("heap mod {period}"), format!("heap div {period}"))
+}
+
+/// What the colours of a picture of residues are.
+pub fn residue_scale(law: &Periodicity) -> &'static str {
+    match law.saltus {
+        0 => VALUE,
+        _ => "value − growth",
+    }
+}
+
+/// The axes of a heat map: across, and up.
+pub fn grid_axes(heaps: bool) -> (String, String) {
+    let name = if heaps { "heap" } else { "coordinate" };
+    (format!("second {name}"), format!("first {name}"))
+}
+
+/// What a slice is of.
+pub fn slice_heading(heaps: bool, number: u64) -> String {
+    format!(
+        "first {} {number}",
+        if heaps { "heap" } else { "coordinate" }
+    )
 }

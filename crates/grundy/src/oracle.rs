@@ -85,6 +85,11 @@ impl<'r> Oracle<'r> {
         }
     }
 
+    /// Takes a value that was computed elsewhere.
+    pub(crate) fn adopt(&mut self, component: Component, value: u64) {
+        self.values.insert(component, value);
+    }
+
     /// The Grundy value of a component, in normal play and as part of a disjunctive sum.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ fn in_box(game: &Ruleset, options: &CountOptions) -> Result<Status, Failure> {
         Order::Any
     };
     let value = options.value.clone().unwrap_or_default();
-    let mut clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let known = {
         let cancel = || clock.expired();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
@@ -93,11 +93,10 @@ fn in_box(game: &Ruleset, options: &CountOptions) -> Result<Status, Failure> {
                 let why = text::no_count(game, &NoCount::NotHeaps, &|limit| clock.reached(limit));
                 return Err(Failure::Input(why));
             }
-            clock = clock.with_length(area.places());
             let cancel = || clock.expired();
             let mut meter = Meter::with_cancel(clock.budget(), &cancel);
             count_in_box(game, &area, &value, order, &mut meter, &|done| {
-                clock.done(done);
+                clock.done(done, area.places());
             })
         }
     };

@@ -10,6 +10,7 @@ pub mod judge;
 pub mod law;
 pub mod manual;
 pub mod play;
+pub mod plot;
 pub mod show;
 pub mod solve;
 pub mod table;

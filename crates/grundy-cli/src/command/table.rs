@@ -1,18 +1,24 @@
 //! `grundy table`: the values or outcomes of all positions of a box.
 
 use std::io::{self, IsTerminal as _};
+use std::ops::Range;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
+use clap::ValueEnum as _;
 use grundy::argument;
-use grundy::tabulate::{Area, tabulate};
+use grundy::outcome::Undecided;
+use grundy::tabulate::{Area, Entry, Tabulation, Work, tabulate};
 use grundy_rules::given::coordinates;
-use grundy_rules::{Meter, Ruleset};
+use grundy_rules::{Budget, Meter, Ruleset};
 
 use crate::args::{Format, TableOptions};
+use crate::checkpoint::Question;
 use crate::input;
+use crate::keeper::{Begun, Keeper};
 use crate::limits::Clock;
 use crate::output::Output;
-use crate::sheet::{self, About, Sheet};
+use crate::sheet::{self, About, Sheet, Style};
 use crate::status::{Failure, Status};
 use crate::text;
 
@@ -48,22 +54,154 @@ fn of_game(game: &str, options: &TableOptions) -> Result<Status, Failure> {
     let area = Area::new(&game, bounds(&game, options))
         .map_err(|fault| Failure::Input(grundy::text::no_table(&game, &fault)))?;
     let format = format(options, area.bounds.len())?;
-    let output = Output::new(options.output.as_deref(), options.force)?;
-    let clock = Clock::start(&options.limits, None).with_length(area.places());
+    let output = Output::new(options.output.as_deref(), options.force || options.resume)?;
+    let mut keeper = if options.resume {
+        let question = question(&game, &area, format, options);
+        let keeper = match Keeper::open(&output, question, |sheet| is_of(sheet, &game, &area))? {
+            Begun::Finished(status) => return Ok(status),
+            Begun::Open(keeper) => keeper,
+        };
+        Some(keeper)
+    } else {
+        if let Some(path) = output.has_checkpoint().filter(|_| !options.force) {
+            return Err(Failure::Input(text::has_checkpoint(&path)));
+        }
+        None
+    };
+    let clock = Clock::start(&options.limits, None);
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let table = tabulate(&game, area, &mut meter, &|done| clock.done(done));
+    let table = match Work::new(&game, area.clone(), &mut meter) {
+        Ok(mut work) => {
+            let stopped = carry_on(&mut work, keeper.as_deref_mut(), &clock, &mut meter)?;
+            work.finish(stopped)
+        }
+        Err(limit) => Tabulation::refused(&game, area, limit),
+    };
     clock.hide();
     let undecided = table.undecided.clone();
     let reached = |limit| clock.reached(limit);
-    let about = About::new(&game, &table.area, undecided.as_ref(), &reached);
-    write(&Sheet::new(about, table), format, options, &output)?;
+    let is_cut = table.entries.len() < table.area.places();
+    match &keeper {
+        // What is there is kept, and FILE will be there when all is.
+        Some(keeper) if is_cut => anstream::eprintln!("{}", text::kept(keeper.path())),
+        _ => {
+            let about = About::new(&game, &table.area, undecided.as_ref(), &reached);
+            write(&Sheet::new(about, table), format, options, &output)?;
+            keeper.map_or(Ok(()), Keeper::remove)?;
+        }
+    }
     let Some(undecided) = undecided else {
         return Ok(Status::Answered);
     };
     let message = grundy::text::undecided(std::slice::from_ref(&game), &undecided, &reached);
     anstream::eprintln!("{message}");
     Ok(Status::Undecided)
+}
+
+/// So long a piece of work takes at least and at most, where it can be divided.
+const PIECE: Range<Duration> = Duration::from_millis(20)..Duration::from_millis(100);
+/// A piece is at most such a part of the work.
+const PIECES: u64 = 100;
+
+/// Works piece by piece, keeps what is found, and shows how far it is; what ended the work early.
+fn carry_on(
+    work: &mut Work,
+    mut keeper: Option<&mut Keeper>,
+    clock: &Clock,
+    meter: &mut Meter,
+) -> Result<Option<Undecided>, Failure> {
+    if let Some(kept) = keeper.as_mut().and_then(|keeper| keeper.kept())
+        && let Err(reason) = kept.restore(work, meter)?
+    {
+        return Ok(Some(reason));
+    }
+    let total = work.total();
+    let mut piece = 1;
+    let mut next_glance = 0;
+    while !work.is_finished() {
+        let start = Instant::now();
+        let stopped = work.advance(work.done().saturating_add(piece), meter).err();
+        let took = start.elapsed();
+        if took < PIECE.start {
+            piece = (2 * piece).min(total / PIECES + 1);
+        } else if took > PIECE.end {
+            piece = piece / 2 + 1;
+        }
+        clock.done(work.done(), total);
+        if work.done() >= next_glance {
+            // To look at all values at each doubling costs less than to find them.
+            next_glance = 2 * work.done();
+            clock.say(|| work.glance().map(|glance| text::glance(&glance)));
+        }
+        if let Some(keeper) = &mut keeper {
+            keeper.keep(work, stopped.is_some())?;
+        }
+        if stopped.is_some() {
+            return Ok(stopped);
+        }
+    }
+    Ok(None)
+}
+
+/// Which table a checkpoint is for.
+fn question(game: &Ruleset, area: &Area, format: Format, options: &TableOptions) -> Question {
+    let format = format.to_possible_value();
+    let format = format.map_or_else(String::new, |format| format.get_name().to_owned());
+    Question {
+        digest: sheet::digest(game),
+        game: argument::name(game),
+        bounds: area.bounds.clone(),
+        format: match (options.lost, style(options)) {
+            (true, _) => format!("{format}, lost positions"),
+            (false, style) if style != Style::default() => format!("{format}, {style:?}"),
+            (false, _) => format,
+        },
+    }
+}
+
+/// How many places are computed again to see whether a file holds the table of a game.
+const SAMPLE: u64 = 1000;
+
+/// Whether a file that was read holds the table of this game over this box, as far as it tells.
+fn is_of(sheet: &Sheet, game: &Ruleset, area: &Area) -> bool {
+    if let Some(about) = &sheet.about {
+        let is_whole = sheet.entries.len() == area.places();
+        return about.digest == sheet::digest(game) && sheet.bounds == area.bounds && is_whole;
+    }
+    // Places at the end that are no positions are left out.
+    let fits = sheet.bounds.len() == area.bounds.len()
+        && sheet
+            .bounds
+            .iter()
+            .zip(&area.bounds)
+            .all(|(found, bound)| found <= bound)
+        && sheet.entries.len() <= area.places();
+    let [bound] = area.bounds.as_slice() else {
+        return fits;
+    };
+    let Ok(small) = Area::new(game, vec![SAMPLE.min(*bound)]) else {
+        return false;
+    };
+    let sample = tabulate(game, small, &mut Meter::new(Budget::default()), &|_| ());
+    let entries = sample.entries.iter().zip((0..).map(|place| {
+        if place < sheet.entries.len() {
+            sheet.entries.get(place)
+        } else {
+            Entry::NoPosition
+        }
+    }));
+    fits && entries
+        .into_iter()
+        .all(|(expected, found)| expected == found)
+}
+
+/// How a table for people is laid out.
+fn style(options: &TableOptions) -> Style {
+    Style {
+        columns: options.columns.unwrap_or(Style::default().columns),
+        base: options.base,
+    }
 }
 
 /// The format asked for: by name, or else by the ending of the file.
@@ -74,6 +212,9 @@ fn format(options: &TableOptions, coordinates: usize) -> Result<Format, Failure>
     let refused = |message| Err(Failure::Input(grundy::text::error(message)));
     if format == Format::Bfile && coordinates != 1 {
         return refused(grundy::text::BFILE_OF_ONE);
+    }
+    if format != Format::Text && style(options) != Style::default() {
+        return refused(text::STYLE_OF_TEXT);
     }
     if format == Format::Parquet && options.output.is_none() && io::stdout().is_terminal() {
         return refused(text::NOT_TO_A_TERMINAL);
@@ -87,7 +228,7 @@ fn write(
     options: &TableOptions,
     output: &Output,
 ) -> Result<(), Failure> {
-    output.write(|out| sheet.write(format, options.lost, out))?;
+    output.write(|out| sheet.write(format, options.lost, style(options), out))?;
     if format == Format::Bfile
         && !options.lost
         && let Some(gap) = sheet.gap()

@@ -25,6 +25,7 @@ use grundy::text::Reached;
 
 pub use lines::LineFault;
 pub use read::{SheetFault, read, values};
+pub use text::Style;
 
 /// A table as a file holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,10 +135,11 @@ impl Sheet {
         &self,
         format: Format,
         lost: bool,
+        style: Style,
         out: &mut (dyn Write + Send),
     ) -> io::Result<()> {
         match format {
-            Format::Text => text::write(self, lost, out),
+            Format::Text => text::write(self, lost, style, out),
             Format::Csv => csv::write(self, lost, out),
             Format::Json => json::write(self, lost, out),
             Format::Jsonl => json_lines::write(self, lost, out),

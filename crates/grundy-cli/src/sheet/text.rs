@@ -8,33 +8,95 @@ use super::lines::{LineFault, Lines};
 use super::read::SheetFault;
 use super::rows::places;
 use super::{Sheet, comma_list, word};
+use crate::args::Base;
 
-/// How many values stand in a row of a table of heaps.
-const ROW: u64 = 10;
+/// How a table for people is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// How many heaps stand in a row.
+    pub columns: u64,
+    /// How numbers are written.
+    pub base: Base,
+}
 
-pub fn write(sheet: &Sheet, lost: bool, out: &mut dyn Write) -> io::Result<()> {
-    if lost {
-        return write_lost(sheet, out);
-    }
-    let widths = sheet.entries.iter().map(|entry| word(entry).len());
-    let width = widths.max().unwrap_or(1);
-    match sheet.bounds.as_slice() {
-        [] => Ok(()),
-        [_] => write_line(sheet, width, out),
-        [.., rows, columns] => write_grids(sheet, width, rows + 1, columns + 1, out),
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            columns: 10,
+            base: Base::Ten,
+        }
     }
 }
 
-/// Rows of ten values with the heap of the first one.
-fn write_line(sheet: &Sheet, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let last = sheet.entries.len().saturating_sub(1) / ROW * ROW;
-    let index = last.to_string().len();
-    for (heap, entry) in (0..).zip(sheet.entries.iter()) {
-        if heap % ROW == 0 {
-            let end = if heap > 0 { "\n" } else { "" };
-            write!(out, "{end}{heap:>index$} |")?;
+impl Style {
+    /// An entry as it stands in the table.
+    fn word(self, entry: Entry) -> String {
+        match entry {
+            Entry::Value(value) => numeral(value, self.base),
+            entry => word(entry),
         }
-        write!(out, " {:>width$}", word(entry))?;
+    }
+}
+
+/// A number in a base, the most significant digit first.
+///
+/// Zeckendorf's digits stand for the Fibonacci numbers …, 5, 3, 2, 1: every number is a sum of such
+/// of which no two are neighbours in just one way (Lekkerkerker 1952, Zeckendorf 1972).
+fn numeral(number: u64, base: Base) -> String {
+    match base {
+        Base::Two => format!("{number:b}"),
+        Base::Three => {
+            let mut digits = Vec::new();
+            let mut rest = number;
+            while rest > 0 || digits.is_empty() {
+                digits.push(char::from(b'0' + (rest % 3) as u8));
+                rest /= 3;
+            }
+            digits.iter().rev().collect()
+        }
+        Base::Ten => number.to_string(),
+        Base::Zeckendorf => {
+            let mut terms = vec![1u64];
+            let mut next = Some(2u64);
+            while let Some(term) = next.filter(|term| *term <= number) {
+                next = term.checked_add(terms[terms.len() - 1]);
+                terms.push(term);
+            }
+            let mut rest = number;
+            let digit = |term: &u64| {
+                let digit = if *term <= rest { '1' } else { '0' };
+                rest = rest.checked_sub(*term).unwrap_or(rest);
+                digit
+            };
+            terms.iter().rev().map(digit).collect()
+        }
+    }
+}
+
+pub fn write(sheet: &Sheet, lost: bool, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    if lost {
+        return write_lost(sheet, style, out);
+    }
+    let widths = sheet.entries.iter().map(|entry| style.word(entry).len());
+    let width = widths.max().unwrap_or(1);
+    match sheet.bounds.as_slice() {
+        [] => Ok(()),
+        [_] => write_line(sheet, style, width, out),
+        [.., rows, columns] => write_grids(sheet, style, width, rows + 1, columns + 1, out),
+    }
+}
+
+/// Rows of some values each with the heap of the first one: residues stand below each other.
+fn write_line(sheet: &Sheet, style: Style, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let columns = style.columns;
+    let last = sheet.entries.len().saturating_sub(1) / columns * columns;
+    let index = numeral(last, style.base).len();
+    for (heap, entry) in (0u64..).zip(sheet.entries.iter()) {
+        if heap.is_multiple_of(columns) {
+            let end = if heap > 0 { "\n" } else { "" };
+            write!(out, "{end}{:>index$} |", numeral(heap, style.base))?;
+        }
+        write!(out, " {:>width$}", style.word(entry))?;
     }
     writeln!(out)
 }
@@ -43,13 +105,14 @@ fn write_line(sheet: &Sheet, width: usize, out: &mut dyn Write) -> io::Result<()
 /// the coordinates before these.
 fn write_grids(
     sheet: &Sheet,
+    style: Style,
     width: usize,
     rows: u64,
     columns: u64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let index = (rows - 1).to_string().len();
-    let width = width.max((columns - 1).to_string().len());
+    let index = numeral(rows - 1, style.base).len();
+    let width = width.max(numeral(columns - 1, style.base).len());
     for (place, entry) in (0..).zip(sheet.entries.iter()) {
         let (row, column) = (place / columns % rows, place % columns);
         if (row, column) == (0, 0) {
@@ -62,7 +125,7 @@ fn write_grids(
             }
             write!(out, "{:>index$} |", "")?;
             for column in 0..columns {
-                write!(out, " {column:>width$}")?;
+                write!(out, " {:>width$}", numeral(column, style.base))?;
             }
             writeln!(out)?;
             for _ in 0..index + 2 {
@@ -74,9 +137,9 @@ fn write_grids(
             writeln!(out)?;
         }
         if column == 0 {
-            write!(out, "{row:>index$} |")?;
+            write!(out, "{:>index$} |", numeral(row, style.base))?;
         }
-        write!(out, " {:>width$}", word(entry))?;
+        write!(out, " {:>width$}", style.word(entry))?;
         if column + 1 == columns || place + 1 == sheet.entries.len() {
             writeln!(out)?;
         }
@@ -84,13 +147,14 @@ fn write_grids(
     Ok(())
 }
 
-fn write_lost(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
+fn write_lost(sheet: &Sheet, style: Style, out: &mut dyn Write) -> io::Result<()> {
     if sheet.bounds.len() > 1 {
         return sheet
             .lost()
             .try_for_each(|numbers| writeln!(out, "{}", comma_list(&numbers)));
     }
-    let lost: Vec<String> = sheet.lost().map(|numbers| numbers[0].to_string()).collect();
+    let lost = sheet.lost().map(|numbers| numeral(numbers[0], style.base));
+    let lost: Vec<String> = lost.collect();
     let width = lost.last().map_or(1, String::len);
     for row in lost.chunks(10) {
         let row: Vec<String> = row.iter().map(|heap| format!("{heap:>width$}")).collect();
@@ -204,4 +268,24 @@ fn sheet(
         bounds,
         entries,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numerals_are_those_of_the_base() {
+        let words = |base| {
+            [0, 1, 2, 3, 4, 11, 12]
+                .map(|number| numeral(number, base))
+                .join(" ")
+        };
+        assert_eq!(words(Base::Two), "0 1 10 11 100 1011 1100");
+        assert_eq!(words(Base::Three), "0 1 2 10 11 102 110");
+        assert_eq!(words(Base::Ten), "0 1 2 3 4 11 12");
+        // 4 = 3 + 1, 11 = 8 + 3, 12 = 8 + 3 + 1.
+        assert_eq!(words(Base::Zeckendorf), "0 1 10 100 101 10100 10101");
+        assert_eq!(numeral(u64::MAX, Base::Zeckendorf).len(), 92);
+    }
 }

@@ -112,6 +112,19 @@ impl Split {
         self.space
     }
 
+    /// How many heaps are rare in the space in use, besides heap 0.
+    pub fn rares(&self) -> usize {
+        self.rares.len()
+    }
+
+    /// Takes a table of this game that another engine has made as its own.
+    pub fn adopt(&mut self, values: &Values) {
+        // The nim-sum of two values is below the next power of two.
+        let largest = usize::try_from(values.largest()).expect("it is less than the options");
+        self.seen
+            .resize((largest + 1).next_power_of_two().max(2), 0);
+    }
+
     /// Appends values until there are `count`; `spend` hears of the work and may stop it. The table must
     /// be the one of the calls before.
     pub fn extend<E>(

@@ -26,9 +26,11 @@ pub(super) struct Program {
 pub(super) struct State {
     pub(super) walk: Walk,
     pub(super) done: u64,
+    /// Whether every cell is done.
+    pub(super) is_finished: bool,
     /// The slots; the coordinates of the cell that is next come first.
     env: Vec<i64>,
-    largest: u64,
+    pub(super) largest: u64,
     counts: Counts,
     windows: Vec<Window>,
     blocks: Blocks,
@@ -38,6 +40,8 @@ pub(super) struct State {
 pub(super) enum Filled {
     /// Every cell has its value.
     All,
+    /// As many cells as were asked for have theirs.
+    Enough,
     /// The next value does not fit into a cell.
     TooNarrow,
 }
@@ -56,6 +60,7 @@ impl State {
         Self {
             walk,
             done: 0,
+            is_finished: false,
             env,
             largest: 1,
             counts: Counts::default(),
@@ -63,21 +68,40 @@ impl State {
             blocks: Blocks::default(),
         }
     }
+
+    /// Goes on to the next cell, the one at hand being done.
+    fn advance(&mut self, arity: usize) {
+        self.done += 1;
+        self.is_finished = !self.walk.advance(&mut self.env[..arity]);
+    }
+
+    /// Takes the cell at hand as done with this value; its index in the table.
+    pub(super) fn skip(&mut self, program: &Program, value: u64) -> usize {
+        let arity = program.layout.strides.len();
+        let index = index(&self.env[..arity], &program.layout);
+        self.largest = self.largest.max(value);
+        self.advance(arity);
+        index
+    }
 }
 
-/// Computes cells from where the state stands until all are done or one does not fit.
+/// Computes cells from where the state stands until so many are done, or one does not fit.
 pub(super) fn fill<C: Cell>(
     program: &Program,
     state: &mut State,
     cells: &mut [C],
+    until: u64,
     meter: &mut Meter,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Filled, Limit> {
+    if state.is_finished {
+        return Ok(Filled::All);
+    }
     let arity = program.layout.strides.len();
     let mut stamps = Stamps::<C>::new();
     let mut spent = 0;
     let mut runs = Vec::new();
-    loop {
+    while state.done < until {
         stamps.clear(state.largest as usize);
         let mut marking = Marking {
             cells,
@@ -110,22 +134,24 @@ pub(super) fn fill<C: Cell>(
         };
         state.largest = state.largest.max(value);
         cells[index(&state.env[..arity], &program.layout)] = cell;
-        state.done += 1;
-        if spent >= BATCH {
-            meter.spend(spent)?;
-            spent = 0;
-            progress(state.done);
-        }
-        if !state.walk.advance(&mut state.env[..arity]) {
+        state.advance(arity);
+        if state.is_finished {
             meter.spend(spent)?;
             progress(state.done);
             return Ok(Filled::All);
         }
+        if spent >= BATCH {
+            let batch = std::mem::take(&mut spent);
+            meter.spend(batch)?;
+            progress(state.done);
+        }
     }
+    meter.spend(spent)?;
+    Ok(Filled::Enough)
 }
 
 #[inline]
-fn index(cell: &[i64], layout: &Layout) -> usize {
+pub(super) fn index(cell: &[i64], layout: &Layout) -> usize {
     let index: i64 = cell.iter().zip(&layout.strides).map(|(c, s)| c * s).sum();
     index as usize
 }

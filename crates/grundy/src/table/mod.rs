@@ -218,6 +218,18 @@ impl Plan {
         meter: &mut Meter,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Table, TableError> {
+        let mut filling = self.begin(bounds, quantity, meter)?;
+        filling.fill(u64::MAX, meter, progress)?;
+        Ok(filling.table)
+    }
+
+    /// A table like that of [`Plan::tabulate`], to be filled bit by bit.
+    pub fn begin(
+        &self,
+        bounds: &[u64],
+        quantity: Quantity,
+        meter: &mut Meter,
+    ) -> Result<Filling, TableError> {
         if bounds.len() != self.arity {
             return Err(TableError::Dimensions {
                 expected: self.arity,
@@ -234,28 +246,27 @@ impl Plan {
         let (order, extents, limit) = self.close(bounds)?;
         let layout = Layout::new(extents).ok_or(Limit::Bytes)?;
         let program = self.program(layout, quantity, order)?;
-        let mut table = Table {
+        let size = program.layout.cells;
+        meter.allocate(size as u64)?;
+        let table = Table {
             bounds: bounds.to_vec(),
             limit,
             quantity,
             strides: program.layout.strides.clone(),
             extents: program.layout.extents.clone(),
-            cells: Cells::Byte(Vec::new()),
+            cells: Cells::Byte(vec![0; size]),
         };
-        let size = program.layout.cells;
-        meter.allocate(size as u64)?;
-        let mut cells = vec![0u8; size];
-        let offsets = Offsets::new(&program, order).filter(|_| limit.is_none());
-        if let Some(offsets) = offsets {
-            offsets.fill(&program, &mut cells, meter, progress)?;
-            table.cells = Cells::Byte(cells);
-            return Ok(table);
-        }
         let slots = self.rules.iter().map(|rule| rule.rule.names.len()).max();
         let walk = Walk::new(order.clone(), &program.layout.extents, limit);
-        let mut state = State::new(&program, walk, slots.unwrap_or(0));
-        table.cells = fill_widening(&program, &mut state, cells, meter, progress)?;
-        Ok(table)
+        let cell = walk.first();
+        Ok(Filling {
+            offsets: Offsets::new(&program, order).filter(|_| limit.is_none()),
+            told: (walk.clone(), cell, 0),
+            is_in_order: limit.is_none() && *order == Order::natural(self.arity),
+            state: State::new(&program, walk, slots.unwrap_or(0)),
+            program,
+            table,
+        })
     }
 
     fn program(
@@ -352,31 +363,146 @@ impl Plan {
     }
 }
 
-/// Fills a table, with wider cells from the first value on that needs them.
-fn fill_widening(
-    program: &Program,
-    state: &mut State,
-    mut bytes: Vec<u8>,
-    meter: &mut Meter,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Cells, Limit> {
-    let size = bytes.len() as u64;
-    if let Filled::All = fill::fill(program, state, &mut bytes, meter, progress)? {
-        return Ok(Cells::Byte(bytes));
+/// A table in the making. Its cells are computed in an order of their own.
+#[derive(Debug)]
+pub struct Filling {
+    program: Program,
+    /// The quick way, if the rules are for it.
+    offsets: Option<Offsets>,
+    /// How far it is.
+    state: State,
+    /// Up to which cell values were told, and how many.
+    told: (Walk, Vec<i64>, u64),
+    /// Whether cells are computed in the order in which they lie.
+    is_in_order: bool,
+    table: Table,
+}
+
+impl Filling {
+    /// How many cells there are in all, at most.
+    pub fn cells(&self) -> u64 {
+        self.program.layout.cells as u64
     }
-    meter.allocate(2 * size)?;
-    let mut words: Vec<u16> = bytes.into_iter().map(u16::from).collect();
-    meter.release(size);
-    if let Filled::All = fill::fill(program, state, &mut words, meter, progress)? {
-        return Ok(Cells::Word(words));
+
+    /// How many cells are done.
+    pub fn done(&self) -> u64 {
+        self.state.done
     }
-    meter.allocate(4 * size)?;
-    let mut longs: Vec<u32> = words.into_iter().map(u32::from).collect();
-    meter.release(2 * size);
-    match fill::fill(program, state, &mut longs, meter, progress)? {
-        Filled::All => Ok(Cells::Long(longs)),
-        // A value of 2^32 needs as many options.
-        Filled::TooNarrow => Err(Limit::Bytes),
+
+    /// Whether all are.
+    pub fn is_finished(&self) -> bool {
+        self.state.is_finished
+    }
+
+    /// Computes cells until so many are done; `progress` is told every few thousand steps how many are.
+    ///
+    /// # Errors
+    ///
+    /// At a limit, which a value that needs wider cells can reach too; the cells that are done stay.
+    pub fn fill(
+        &mut self,
+        until: u64,
+        meter: &mut Meter,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), Limit> {
+        let (program, state) = (&self.program, &mut self.state);
+        if let (Some(offsets), Cells::Byte(cells)) = (&self.offsets, &mut self.table.cells) {
+            let done = &mut state.done;
+            let result = offsets.fill(program, cells, done, until, meter, progress);
+            state.is_finished = state.done == program.layout.cells as u64;
+            return result;
+        }
+        loop {
+            let filled = match &mut self.table.cells {
+                Cells::Byte(cells) => fill::fill(program, state, cells, until, meter, progress)?,
+                Cells::Word(cells) => fill::fill(program, state, cells, until, meter, progress)?,
+                Cells::Long(cells) => fill::fill(program, state, cells, until, meter, progress)?,
+            };
+            match filled {
+                Filled::All | Filled::Enough => return Ok(()),
+                Filled::TooNarrow => self.table.cells.widen(meter)?,
+            }
+        }
+    }
+
+    /// The values of the cells that were done since the last call, in the order of their computation.
+    pub fn news(&mut self) -> Vec<u64> {
+        let (walk, cell, told) = &mut self.told;
+        let mut news = Vec::new();
+        while *told < self.state.done {
+            let index = fill::index(cell, &self.program.layout);
+            news.push(
+                self.table
+                    .all()
+                    .get(index)
+                    .expect("it is a cell of the table"),
+            );
+            walk.advance(cell);
+            *told += 1;
+        }
+        news
+    }
+
+    /// Takes what [`Filling::news`] told of another such table for the first cells of this one, of which
+    /// none may be done.
+    ///
+    /// # Errors
+    ///
+    /// At a limit, and where there are too many or too large values.
+    pub fn restore(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Limit> {
+        let largest = values.iter().copied().max().unwrap_or(0);
+        while largest >> (8 * self.table.bytes_per_value()) != 0 {
+            self.table.cells.widen(meter)?;
+        }
+        for &value in values {
+            if self.state.is_finished {
+                return Err(Limit::Bytes);
+            }
+            let index = self.state.skip(&self.program, value);
+            match &mut self.table.cells {
+                Cells::Byte(cells) => cells[index] = value as u8,
+                Cells::Word(cells) => cells[index] = value as u16,
+                Cells::Long(cells) => cells[index] = value as u32,
+            }
+        }
+        self.news();
+        Ok(())
+    }
+
+    /// The value of a component, if it is done; of a table that is not finished only where cells are
+    /// computed in order.
+    pub fn value(&self, component: &[u64]) -> Option<u64> {
+        if !self.state.is_finished {
+            let cell: Vec<i64> = component.iter().map(|&n| n as i64).collect();
+            let index = fill::index(&cell, &self.program.layout) as u64;
+            if !self.is_in_order || index >= self.state.done {
+                return None;
+            }
+        }
+        self.table.value(component)
+    }
+}
+
+impl Cells {
+    /// Makes room for larger values.
+    fn widen(&mut self, meter: &mut Meter) -> Result<(), Limit> {
+        match self {
+            Self::Byte(cells) => {
+                let size = cells.len() as u64;
+                meter.allocate(2 * size)?;
+                *self = Self::Word(cells.iter().map(|&cell| cell.into()).collect());
+                meter.release(size);
+            }
+            Self::Word(cells) => {
+                let size = cells.len() as u64;
+                meter.allocate(4 * size)?;
+                *self = Self::Long(cells.iter().map(|&cell| cell.into()).collect());
+                meter.release(2 * size);
+            }
+            // A value of 2^32 needs as many options.
+            Self::Long(_) => return Err(Limit::Bytes),
+        }
+        Ok(())
     }
 }
 

@@ -58,11 +58,13 @@ impl Offsets {
         })
     }
 
-    /// Computes all cells.
+    /// Computes cells in order, from the one that `done` counts up to, until so many are done.
     pub(super) fn fill(
         &self,
         program: &Program,
         cells: &mut [u8],
+        done: &mut u64,
+        until: u64,
         meter: &mut Meter,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), Limit> {
@@ -73,9 +75,16 @@ impl Offsets {
             .expect("a tuple has a coordinate");
         let length = layout.extents[fastest] as usize + 1;
         let stride = layout.strides[fastest] as usize;
+        let until = until.min(layout.cells as u64);
         let mut cell = vec![0i64; layout.extents.len()];
-        let (mut done, mut untold) = (0, 0);
-        loop {
+        let mut lines = *done / length as u64;
+        for &place in outer.iter().rev() {
+            let side = layout.extents[place] + 1;
+            cell[place] = (lines % side) as i64;
+            lines /= side;
+        }
+        let mut untold = 0;
+        while *done < until {
             let base: i64 = cell.iter().zip(&layout.strides).map(|(c, s)| c * s).sum();
             let mut line: Vec<&Neighbour> = self
                 .neighbours
@@ -83,23 +92,25 @@ impl Offsets {
                 .filter(|n| outer.iter().all(|&place| n.least[place] <= cell[place]))
                 .collect();
             line.sort_by_key(|neighbour| neighbour.least[fastest]);
-            let mut from = 0;
+            let mut from = (*done % length as u64) as usize;
+            let stop = (from as u64 + until - *done).min(length as u64) as usize;
             for active in 0..=line.len() {
                 // Between two thresholds the same options are there.
                 let to = line
                     .get(active)
-                    .map_or(length, |next| (next.least[fastest] as usize).min(length));
+                    .map_or(length, |next| next.least[fastest] as usize)
+                    .min(stop);
                 let stretch = Stretch::new(&line[..active], program.quantity);
                 while from < to {
                     let end = to.min(from + BATCH - untold);
                     stretch.fill(cells, base as usize + from * stride, stride, end - from);
+                    *done += (end - from) as u64;
                     untold += end - from;
                     from = end;
                     if untold == BATCH {
-                        done += untold as u64;
-                        meter.spend((untold * (1 + active / 8)) as u64)?;
-                        progress(done);
                         untold = 0;
+                        meter.spend((BATCH * (1 + active / 8)) as u64)?;
+                        progress(*done);
                     }
                 }
             }
@@ -109,11 +120,12 @@ impl Offsets {
                 more
             });
             if next.is_none() {
-                meter.spend(untold as u64)?;
-                progress(done + untold as u64);
-                return Ok(());
+                break;
             }
         }
+        meter.spend(untold as u64)?;
+        progress(*done);
+        Ok(())
     }
 }
 

@@ -110,6 +110,59 @@ impl<'g> Sequence<'g> {
         }
     }
 
+    /// How many heaps are rare, where the values are computed by a sparse space.
+    pub fn rares(&self) -> Option<u64> {
+        match &self.engine {
+            Engine::Split(split) => split.space().map(|_| split.rares() as u64),
+            _ => None,
+        }
+    }
+
+    /// The rare heaps, where the values are computed by a sparse space.
+    pub fn rare_heaps(&self) -> Vec<usize> {
+        let Engine::Split(split) = &self.engine else {
+            return Vec::new();
+        };
+        let Some(space) = split.space() else {
+            return Vec::new();
+        };
+        let value =
+            |heap| usize::try_from(self.values.at(heap)).expect("it is less than the options");
+        let heaps = 0..self.values.len();
+        heaps
+            .filter(|heap| space.is_rare(*heap, value(*heap)))
+            .collect()
+    }
+
+    /// Takes the first values of the same game from elsewhere, where none is computed yet.
+    ///
+    /// Most engines go on from them at once. What codes of many parts keep besides the values is
+    /// computed anew, and costs what it did the first time.
+    ///
+    /// # Errors
+    ///
+    /// At a limit.
+    pub fn restore(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Undecided> {
+        if let Engine::Sets(_) = &self.engine {
+            return self.extend_to(values.len(), meter);
+        }
+        for value in values {
+            self.values.push(*value);
+        }
+        meter.allocate((self.values.len() as u64).saturating_mul(self.values.width() as u64))?;
+        match &mut self.engine {
+            Engine::Split(split) => split.adopt(&self.values),
+            Engine::Oracle(oracle) => {
+                for (heap, value) in (0u64..).zip(values) {
+                    oracle.adopt(Component::of_numbers([heap]), *value);
+                }
+            }
+            _ => {}
+        }
+        self.next_look = self.values.len().max(FIRST_LOOK);
+        Ok(())
+    }
+
     /// Computes values until there are `count`.
     ///
     /// # Errors

@@ -17,8 +17,6 @@ use crate::text::render_from;
 
 /// How work of unknown length shows that it goes on; a template of `indicatif`.
 pub const PROGRESS: &str = "{spinner} {elapsed} …";
-/// How work of known length shows how far it is; a template of `indicatif`.
-pub const PROGRESS_OF: &str = "{bar:40} {human_pos} of {human_len}, {eta} left";
 
 /// The most components that are written out in a heading.
 const MOST_WRITTEN: usize = 12;
