@@ -329,6 +329,13 @@ fn claims_are_held_against_the_table() {
     let counterexample = json!({"position": [["4"]], "claimed": "4", "actual": "0"});
     assert_eq!(found["counterexample"], counterexample);
     assert_eq!(grundy(&["claim", "subtract:1,2,3", "[n] = q"]).status, 2);
+    // Within the table it agrees.
+    let nim = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
+    let run = grundy(&["claim", nim, "lost [x, y] iff x = y and x != 60", "--json"]);
+    assert_eq!(run.status, 1);
+    let counterexample = json!({"position": [["60", "60"]], "claimed": "not lost", "actual": "P"});
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["counterexample"], counterexample);
     let wrong = ["claim", "wythoff", "lost [x, y] iff x = y"];
     assert_eq!(grundy(&wrong).status, 1);
 }
