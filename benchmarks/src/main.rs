@@ -1,13 +1,14 @@
 //! How long grundy takes, beside programs written by hand for the same games.
 //!
 //! `cargo run --release -p grundy-benchmarks -- exhaustive` measures the
-//! compiled engine. Both sides fill the same table, and the checksums of the
+//! compiled engine, and `-- tables` the kernels of one-heap games. Both sides fill the same table, and the checksums of the
 //! tables are compared before a time is believed.
 
 mod cpp;
 mod ours;
 mod random;
 mod report;
+mod tables;
 mod workload;
 
 use std::env;
@@ -23,8 +24,10 @@ use workload::{Size, Workload};
 
 const USAGE: &str = "\
 usage: grundy-benchmarks exhaustive [--save | --check]
+       grundy-benchmarks tables [--save | --long]
 
   --save    also write the report to benchmarks/results/
+  --long    prove the published periods that take minutes
   --check   compare the values of many small tables and measure nothing";
 
 /// The seed of the random games.
@@ -38,8 +41,15 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["exhaustive"] => measure().map(|report| print!("{report}")),
-        ["exhaustive", "--save"] => measure().and_then(|report| report::save(&report)),
+        ["exhaustive", "--save"] => {
+            measure().and_then(|report| report::save(&report, "exhaustive"))
+        }
         ["exhaustive", "--check"] => check(),
+        ["tables"] => tables::measure().map(|report| print!("{report}")),
+        ["tables", "--save"] => {
+            tables::measure().and_then(|report| report::save(&report, "tables"))
+        }
+        ["tables", "--long"] => tables::long().map(|report| print!("{report}")),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

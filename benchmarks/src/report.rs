@@ -46,7 +46,7 @@ pub fn render(
          The ratio is the time of grundy over that of the C++ program; the checksums agreed.\n\n\
          | game | up to | grundy | C++ | ratio |\n| --- | --- | ---: | ---: | ---: |\n",
         day = first_line("date", "+%F")?,
-        cpu = cpu()?,
+        cpu = processor()?,
         rust = first_line("rustc", "--version")?,
         cpp = cpp::version()?,
     );
@@ -82,18 +82,15 @@ fn row(text: &mut String, measurement: &Measurement) {
 }
 
 /// Prints the report and writes it to `benchmarks/results`, under the day and the processor.
-pub fn save(report: &str) -> Result<(), String> {
-    let cpu: String = cpu()?
+pub fn save(report: &str, kind: &str) -> Result<(), String> {
+    let cpu: String = processor()?
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join("-")
         .to_lowercase();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
-    let path = folder.join(format!(
-        "{}-{cpu}-exhaustive.md",
-        first_line("date", "+%F")?
-    ));
+    let path = folder.join(format!("{}-{cpu}-{kind}.md", first_line("date", "+%F")?));
     print!("{report}");
     fs::create_dir_all(&folder)
         .and_then(|()| fs::write(&path, report))
@@ -101,7 +98,7 @@ pub fn save(report: &str) -> Result<(), String> {
 }
 
 /// The name of the processor.
-fn cpu() -> Result<String, String> {
+pub fn processor() -> Result<String, String> {
     let path = "/proc/cpuinfo";
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     text.lines()

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => command::compare::run(&options),
         Command::Count(options) => command::count::run(&options),
         Command::Judge(options) => command::judge::run(&options),
+        Command::Info(options) => command::info::run(&options),
         Command::Show(options) => command::show::run(&options),
         Command::Games(options) => command::games::run(&options),
         Command::Completions { shell } => command::manual::completions(shell),

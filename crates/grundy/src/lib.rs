@@ -9,6 +9,7 @@ pub mod count;
 pub mod exhaustive;
 pub mod expect;
 pub mod explain;
+pub mod info;
 pub mod law;
 pub mod nimber;
 pub mod oracle;

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod count;
 pub mod explain;
 pub mod games;
+pub mod info;
 pub mod judge;
 pub mod law;
 pub mod manual;

@@ -3,6 +3,7 @@
 mod answers;
 mod explanations;
 mod faults;
+mod info;
 mod laws;
 mod play;
 mod reasons;
@@ -13,6 +14,7 @@ pub mod words;
 pub use answers::*;
 pub use explanations::*;
 pub use faults::*;
+pub use info::*;
 pub use laws::*;
 pub use play::*;
 pub use show::*;

@@ -5,7 +5,7 @@ mod options;
 mod rules;
 mod sets;
 
-use grundy_kernels::{AllBut, Level, Split, Subtraction, Values};
+use grundy_kernels::{AllBut, Level, Space, Split, Subtraction, Values};
 use grundy_rules::{Component, Limit, Meter, Ruleset};
 
 use super::period::{Periodicity, shown};
@@ -102,12 +102,22 @@ impl<'g> Sequence<'g> {
         shown_in(&self.values)
     }
 
+    /// The law that the values so far prove: all further ones are copies.
+    pub fn law(&self) -> Option<Periodicity> {
+        self.law
+    }
+
+    /// The sparse space of the values so far, if there is one.
+    pub fn space(&self) -> Option<Space> {
+        match &self.engine {
+            Engine::Split(split) => split.space(),
+            _ => None,
+        }
+    }
+
     /// A mask for which few of the values so far are rare; 0 where none is known.
     pub fn mask(&self) -> u64 {
-        match &self.engine {
-            Engine::Split(split) => split.space().map_or(0, |space| space.mask as u64),
-            _ => 0,
-        }
+        self.space().map_or(0, |space| space.mask as u64)
     }
 
     /// How many heaps are rare, where the values are computed by a sparse space.

@@ -1,0 +1,273 @@
+//! Tables of one-heap games by kernels, beside contest code in C++, `ogsolve`, and published periods.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use grundy::law::{Periodicity, Sequence};
+use grundy::shape::Shape;
+use grundy_rules::{Budget, Meter, parse};
+
+use crate::report::{first_line, median, processor};
+use crate::{Run, checksum, cpp, folder, seconds};
+
+/// How often each side runs.
+const REPEATS: usize = 3;
+
+/// A game beside a C++ program.
+struct Beside {
+    name: &'static str,
+    rules: &'static str,
+    upto: u32,
+    program: &'static str,
+    /// What the program is told besides the limit.
+    arguments: &'static [u32],
+}
+
+const GRUNDY: &str = "[n] -> [a] + [n-a] where 1 <= a < n-a";
+const BESIDE: &[Beside] = &[
+    beside("Grundy's game", GRUNDY, 100_000, "splits", &[1, 4]),
+    beside("Grundy's game", GRUNDY, 300_000, "splits", &[1, 4]),
+    beside("0.007", "rules 0.007", 100_000, "splits", &[0, 0, 0, 0, 7]),
+    beside("0.06", "rules 0.06", 100_000, "splits", &[0, 0, 0, 6]),
+    beside("0.104", "rules 0.104", 100_000, "splits", &[0, 0, 1, 0, 4]),
+    beside("10 takes", TEN_TAKES, 20_000_000, "takes", TEN),
+    beside("100 takes", HUNDRED_TAKES, 5_000_000, "takes", HUNDRED),
+];
+
+const TEN: &[u32] = &[3, 71, 150, 238, 377, 455, 611, 720, 893, 977];
+const TEN_TAKES: &str = "rules {3,71,150,238,377,455,611,720,893,977}";
+/// The numbers `20 + 40 i + i^2 mod 37`.
+const HUNDRED: &[u32] = &{
+    let mut takes = [0; 100];
+    let mut i = 0;
+    while i < 100 {
+        takes[i as usize] = 20 + 40 * i + i * i % 37;
+        i += 1;
+    }
+    takes
+};
+/// Filled in from [`HUNDRED`].
+const HUNDRED_TAKES: &str = "";
+
+const fn beside(
+    name: &'static str,
+    rules: &'static str,
+    upto: u32,
+    program: &'static str,
+    arguments: &'static [u32],
+) -> Beside {
+    Beside {
+        name,
+        rules,
+        upto,
+        program,
+        arguments,
+    }
+}
+
+/// Codes for `ogsolve -m rc`.
+const OGSOLVE: &[&str] = &["0.6", "0.376", "0.16", "0.354"];
+const OGSOLVE_UPTO: u32 = 300_000;
+
+/// Codes and their published preperiods and periods.
+const PERIODS: &[(&str, u64, u64)] = &[
+    ("0.07", 53, 34),
+    ("0.137", 52, 34),
+    ("0.17", 33, 34),
+    ("0.4", 54, 34),
+    ("0.77", 71, 12),
+    ("4.3", 2, 2),
+    ("0.017", 15, 60),
+    ("0.044", 214, 36),
+    ("0.055", 259, 148),
+    ("0.116", 139, 96),
+    ("0.124", 122, 62),
+    ("4.005", 31, 79),
+    ("0.45", 498, 20),
+    ("0.156", 3479, 349),
+    ("0.644", 3256, 442),
+    ("0.165", 5181, 1550),
+    ("0.356", 7315, 142),
+    ("0.16", 105_351, 149_459),
+    ("0.56", 326_640, 144),
+    ("0.376", 2_268_248, 4),
+    ("0.354", 10_061_916, 1180),
+];
+/// Those that take minutes.
+const LONG_PERIODS: &[(&str, u64, u64)] = &[
+    ("0.454", 160_949_019, 60_620_715),
+    ("0.054", 193_235_616, 10_015_179),
+];
+
+/// Measures all but the long periods.
+pub fn measure() -> Result<String, String> {
+    let mut text = format!(
+        "# Tables of one-heap games\n\n{day}, {cpu}; {rust}; {cpp}. Processor seconds, median of {REPEATS} runs of \
+         each side in turn.\nReading the rules counts; the checksums agreed.\n\n\
+         | game | up to | grundy | C++ | times as fast |\n| --- | --- | ---: | ---: | ---: |\n",
+        day = first_line("date", "+%F")?,
+        cpu = processor()?,
+        rust = first_line("rustc", "--version")?,
+        cpp = cpp::version()?,
+    );
+    for game in BESIDE {
+        let line = beside_cpp(game)?;
+        eprintln!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    text += "\n`ogsolve -m rc` of crates.io, as a program of its own; its checksum agreed.\n\n\
+             | code | up to | grundy | ogsolve | times as fast |\n| --- | --- | ---: | ---: | ---: |\n";
+    for code in OGSOLVE {
+        let line = beside_ogsolve(code)?;
+        eprintln!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    text += "\nAlone:\n\n| game | up to | grundy |\n| --- | --- | ---: |\n";
+    let run = table(GRUNDY, 1 << 20)?;
+    writeln!(text, "| Grundy's game | 2^20 | {:.3} |", run.0.seconds).expect("a string");
+    let run = table("rules all but {1,4,9}", 10_000_000)?;
+    writeln!(text, "| all but 1, 4, 9 | 10^7 | {:.3} |", run.0.seconds).expect("a string");
+    text += &periods(PERIODS)?;
+    Ok(text)
+}
+
+/// Proves the periods that take minutes.
+pub fn long() -> Result<String, String> {
+    periods(LONG_PERIODS)
+}
+
+fn periods(list: &[(&str, u64, u64)]) -> Result<String, String> {
+    let mut text = "\nFrom the rules to a period that the values prove by the theorem of Guy and Smith; each is the \
+                    published one.\n\n| code | preperiod | period | seconds |\n| --- | ---: | ---: | ---: |\n"
+        .to_owned();
+    for (code, preperiod, period) in list {
+        let start = seconds();
+        let ruleset = parse(&format!("rules {code}")).map_err(|faults| format!("{faults:?}"))?;
+        let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+        let mut length = 256;
+        while sequence.law().is_none() {
+            length *= 2;
+            extend(&mut sequence, length)?;
+        }
+        let law = Periodicity {
+            preperiod: *preperiod,
+            period: *period,
+            saltus: 0,
+        };
+        if sequence.law() != Some(law) {
+            return Err(format!("{code}: {:?} in place of {law:?}", sequence.law()));
+        }
+        let line = format!(
+            "| {code} | {preperiod} | {period} | {:.3} |",
+            seconds() - start
+        );
+        eprintln!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn extend(sequence: &mut Sequence, length: usize) -> Result<(), String> {
+    let mut meter = Meter::new(Budget {
+        steps: u64::MAX,
+        bytes: 1 << 33,
+    });
+    sequence
+        .extend_to(length, &mut meter)
+        .map_err(|reason| format!("{reason:?}"))
+}
+
+/// The values of the heaps up to a limit.
+fn table(rules: &str, upto: u32) -> Result<(Run, Vec<u64>), String> {
+    let start = seconds();
+    let ruleset = parse(rules).map_err(|faults| format!("{rules}: {faults:?}"))?;
+    let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+    extend(&mut sequence, upto as usize + 1)?;
+    let seconds = seconds() - start;
+    let values = sequence.values().first(usize::MAX);
+    let checksum = checksum(values.iter().copied());
+    Ok((Run { checksum, seconds }, values))
+}
+
+fn beside_cpp(game: &Beside) -> Result<String, String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("cpp")
+        .join(format!("{}.cpp", game.program));
+    let arguments: Vec<u32> = [&[game.upto], game.arguments].concat();
+    let program = cpp::compile(&source, &folder()?)?.with(&arguments);
+    let rules = if game.rules == HUNDRED_TAKES {
+        let takes: Vec<String> = HUNDRED.iter().map(u32::to_string).collect();
+        format!("rules {{{}}}", takes.join(","))
+    } else {
+        game.rules.to_owned()
+    };
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..REPEATS {
+        let (run, _) = table(&rules, game.upto)?;
+        let other = program.run()?;
+        if run.checksum != other.checksum {
+            return Err(format!("{} differs from its C++ program", game.name));
+        }
+        ours.push(run.seconds);
+        theirs.push(other.seconds);
+    }
+    Ok(row(game.name, game.upto, ours, theirs))
+}
+
+fn beside_ogsolve(code: &str) -> Result<String, String> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..REPEATS {
+        let (run, values) = table(&format!("rules {code}"), OGSOLVE_UPTO)?;
+        let (sum, seconds) = ogsolve(code)?;
+        if sum != fletcher(&values) {
+            return Err(format!(
+                "ogsolve has another checksum for {code}: {sum:08X}"
+            ));
+        }
+        ours.push(run.seconds);
+        theirs.push(seconds);
+    }
+    Ok(row(code, OGSOLVE_UPTO, ours, theirs))
+}
+
+/// The checksum that `ogsolve` prints, and the processor seconds that it took.
+fn ogsolve(code: &str) -> Result<(u32, f64), String> {
+    // The shell's own clock counts what the program and nothing else took.
+    let script = "TIMEFORMAT='user %U'; time ogsolve -m rc -n \"$1\" \"$0\"";
+    let output = Command::new("bash")
+        .args(["-c", script, code, &OGSOLVE_UPTO.to_string()])
+        .output()
+        .map_err(|error| format!("cannot start bash: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    let after = |word: &str| {
+        let rest = &text[text.find(word)? + word.len()..];
+        rest.split_whitespace().next()
+    };
+    let sum = after("checksum:").and_then(|sum| u32::from_str_radix(sum, 16).ok());
+    let seconds = after("user").and_then(|seconds| seconds.parse().ok());
+    sum.zip(seconds)
+        .ok_or_else(|| format!("ogsolve is not on the path, or says something new:\n{text}"))
+}
+
+/// The checksum of `ogsolve`.
+fn fletcher(values: &[u64]) -> u32 {
+    let (mut first, mut second) = (0u16, 0u16);
+    for value in values {
+        let low = u16::try_from(value % (1 << 16)).expect("a remainder");
+        first = first.wrapping_add(low);
+        second = second.wrapping_add(first);
+    }
+    u32::from(second) << 16 | u32::from(first)
+}
+
+fn row(name: &str, upto: u32, ours: Vec<f64>, theirs: Vec<f64>) -> String {
+    let (ours, theirs) = (median(ours), median(theirs));
+    format!(
+        "| {name} | {upto} | {ours:.4} | {theirs:.4} | {:.1} |",
+        theirs / ours
+    )
+}
