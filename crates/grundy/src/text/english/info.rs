@@ -51,7 +51,8 @@ pub fn info(game: &Ruleset, info: &Info, reached: &dyn Fn(Limit) -> Reached) -> 
             info.same.join(", ")
         ));
     }
-    lines.extend(info.published.iter().map(published));
+    let facts = info.published.iter().map(published);
+    lines.extend(facts.map(|fact| format!("published: {fact}")));
     lines
 }
 
@@ -61,5 +62,5 @@ pub fn published(published: &Published) -> String {
         Fact::Period(law) => periodicity(*law),
         Fact::Note(note) => (*note).to_owned(),
     };
-    format!("published: {fact} ({})", published.source)
+    format!("{fact} ({})", published.source)
 }
