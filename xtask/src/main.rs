@@ -1,6 +1,7 @@
 //! Tasks that take more than one cargo command. `cargo xtask` lists them.
 
 mod lint;
+mod problems;
 mod readers;
 mod theorems;
 mod wasm;
@@ -14,6 +15,7 @@ usage: cargo xtask TASK
 
 tasks:
   lint      spelling, licences of the dependencies, dependencies nobody uses
+  problems  run all problems, and list those left out: docs/problems-table.md
   readers   read our files with pandas, polars and DuckDB
   theorems  hold the published theorems against the oracle: docs/theorems-table.md
   wasm      compile the library crates for WebAssembly";
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let task = match arguments.as_slice() {
         [name] if name == "lint" => lint::check,
+        [name] if name == "problems" => problems::table,
         [name] if name == "readers" => readers::check,
         [name] if name == "theorems" => theorems::table,
         [name] if name == "wasm" => wasm::compile,

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use grundy::parameter::XorBasis;
 use grundy_rules::Limit;
 use num_bigint::BigInt;
 
@@ -91,6 +92,23 @@ pub fn sort_by<T>(
     }
 }
 
+/// In how many ways entries of a list can be selected so that their nim-sum is `least` or more.
+fn selections(list: &Value, least: &Number, work: &mut Work) -> Result<Value, Failure> {
+    let mut basis = XorBasis::default();
+    let mut dependent = 0_u64;
+    for entry in entries(list, work)? {
+        let number = as_number(&entry)?;
+        let natural = number.to_natural().ok_or(NoNumber::Negative)?;
+        work.spend((1 + basis.rank() as u64).saturating_mul(number.words()))?;
+        dependent += u64::from(!basis.add(&natural));
+    }
+    let sums = basis.count_from(&least.to_natural().unwrap_or_default());
+    // Each nim-sum that occurs does so equally often.
+    Ok(Number::from(sums)
+        .shifted_left(&Number::from(dependent))?
+        .into())
+}
+
 /// The bytes that an entry of a list is counted as.
 pub const ENTRY_BYTES: u64 = 24;
 
@@ -130,6 +148,7 @@ pub fn call(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Fail
             let inverse = as_number(&values[0])?.inverse(as_number(&values[1])?)?;
             Ok(inverse.map(Value::Number).into())
         }
+        "selections" => selections(&values[0], as_number(&values[1])?, work),
         "digits" => digits(as_number(&values[0])?, as_number(&values[1])?, work),
         "letters" => {
             as_text(&values[0])?;

@@ -179,6 +179,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     function("popcount", 1, &[NUMBER], number),
     function("product", 1, &[LIST], number),
     function("reverse", 1, &[SIZED], same),
+    function("selections", 2, &[LIST, NUMBER], number),
     function("sort", 1, &[LIST], same),
     function("sum", 1, &[LIST], |of| match of[0].entry() {
         sum @ (Type::Sum | Type::Any) => sum,

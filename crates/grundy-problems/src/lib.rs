@@ -14,6 +14,7 @@ pub mod fault;
 mod functions;
 pub mod games;
 mod grammar;
+pub mod hold;
 pub mod input;
 mod kinds;
 mod lex;

@@ -4,26 +4,14 @@ use std::fmt::Write as _;
 
 use grundy::answer::learn::NoShelf;
 use grundy_problems::catalogue::{Entry, PROBLEMS};
-use grundy_problems::draw::{Size, draw};
-use grundy_problems::engine::{Exhaustive, Knowing};
-use grundy_problems::failure::Reason;
+use grundy_problems::engine::Knowing;
 use grundy_problems::games::Library;
+use grundy_problems::hold::{Fault, hold};
 use grundy_problems::{Judge, Problem, parse, text};
 use grundy_rules::{Budget, Meter};
 
 /// How many inputs of a problem are drawn.
 const INPUTS: u64 = 200;
-/// What searching one input may cost; a larger one is left out.
-const SEARCH: Budget = Budget {
-    steps: 300_000,
-    bytes: 1 << 28,
-};
-/// What answering and drawing it may cost.
-const ANSWER: Budget = Budget {
-    steps: 100_000_000,
-    bytes: 1 << 28,
-};
-
 fn read(entry: &Entry) -> Problem {
     parse(entry.text).unwrap_or_else(|faults| panic!("{}: {faults:#?}", entry.name))
 }
@@ -59,52 +47,12 @@ fn samples_have_the_outputs_of_their_statements() {
 fn what_is_known_agrees_with_exhaustive_search() {
     let mut faults = String::new();
     for entry in PROBLEMS {
-        if let Err(fault) = agrees(&read(entry)) {
-            writeln!(faults, "{}: {fault}", entry.name).expect("a text takes what is written");
-        }
+        let fault = match hold(&read(entry), INPUTS) {
+            Ok(()) => continue,
+            Err(Fault::Failed { input, failure }) => format!("{input:?}: {}", said(&failure)),
+            Err(other) => format!("{other:?}"),
+        };
+        writeln!(faults, "{}: {fault}", entry.name).expect("a text takes what is written");
     }
     assert!(faults.is_empty(), "\n{faults}");
-}
-
-/// Draws inputs of growing size until both ways have answered enough of them alike.
-fn agrees(problem: &Problem) -> Result<(), String> {
-    let library = Library::default();
-    let mut known = Judge::new(&library, Knowing::new(&library, &NoShelf));
-    let mut searched = Judge::new(&library, Exhaustive::default()).plainly();
-    let meter = || Meter::new(ANSWER);
-    let mut answered = 0;
-    let mut size = 1;
-    let mut grows = true;
-    for seed in 0..3 * INPUTS {
-        let drawn = match seed {
-            0..5 => Size::Least,
-            _ => Size::Upto(size),
-        };
-        let input = draw(problem, seed, drawn, &mut meter())
-            .map_err(|failure| format!("seed {seed}: {}", said(&failure)))?;
-        let run = searched.run(problem, input.as_bytes(), &mut Meter::new(SEARCH));
-        let Ok(expected) = run else {
-            let failure = run.expect_err("it is none");
-            if !matches!(failure.reason, Reason::Undecided(_)) {
-                return Err(format!("{input:?}: {}", said(&failure)));
-            }
-            // Larger inputs cannot be searched.
-            grows = false;
-            size = (size - 1).max(1);
-            continue;
-        };
-        let answer = known
-            .run(problem, input.as_bytes(), &mut meter())
-            .map_err(|failure| format!("{input:?}: {}", said(&failure)))?;
-        if answer.output != expected.output {
-            let (known, searched) = (answer.output, expected.output);
-            return Err(format!("{input:?}: known {known:?}, searched {searched:?}"));
-        }
-        answered += 1;
-        if answered == INPUTS {
-            return Ok(());
-        }
-        size += u32::from(grows && answered % 15 == 0);
-    }
-    Err(format!("only {answered} inputs were small enough"))
 }

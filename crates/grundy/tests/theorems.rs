@@ -73,6 +73,15 @@ fn rules_that_mean_the_same_are_recognised() {
         "[n] -> [a] where a < n, (n - a) mod 6 = 0",
         "[x] -> [x-5-10^9*i] where i >= 0",
         "play misere; [n] -> [n-k] where k mod 10^9 = 5",
+        "play misere; [n] -> [a] + [b] where a + b < n",
+        "rules take-and-break 0.(37)",
+        "[n] -> [n-k] where k in prime powers or k = 1",
+        "game p(b = 2); play misere; [n] -> [n-j] where j in powers of b",
+        "game c(m = 10^9); start [n] as [n, 1]; [n, 0] -> [a, 0] + [n-j-a, 0] where j >= 1, j <= m; \
+         [n, 1] -> [b, 0] where b < n, n - b <= m",
+        "[a, b] -> [a+j, b-j-j] where j > 0; [a, b] -> [a-2*j, b+j] where j > 0",
+        "[x, y] -> [x-10^9, y-10^9]; [x, y] -> [x, y-1] | [x-1, y]",
+        "game g(q = 10^9); [n] -> q of [n/2] where n mod 2 = 0, n > 1; [m] -> [m-1]",
     ] {
         assert_eq!(citations(rules).len(), 1, "{rules}");
     }
@@ -117,6 +126,20 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "game g(E = {(2,1)}); row a; a[i] -= k, a[j] += k where (i, j) not in E, k >= 1",
         "game g(E = {(2,1)}); row a; a[i] -= k, a[j] += k where (j, i) in E, i > j, k >= 1",
         "row a, nonincreasing; a[i] -= k where k >= 1",
+        "play misere; rules take-and-break 0.37(31)",
+        "rules take-and-break 4.(7)",
+        "rules take-and-break 0.777",
+        "[n] -> [n-k] where k in prime powers",
+        "[n] -> [n-k] where k = 1 or k in prime powers, n != 6",
+        "[n] -> [n-k] where k in powers of 4",
+        "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 3; \
+         [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 2, a >= 0",
+        "[x, y] -> [x-2*i, y+i] | [x+i, y-2*i] where i >= 2",
+        "[x, y] -> [x-2*i, y+i] where i >= 1",
+        "play misere; [x, y] -> [x-1, y] | [x, y-1] | [x-2, y-2]",
+        "[x, y] -> [x-1, y] | [x, y-1] | [x-2, y-3]",
+        "[n] -> [n-1]; [n] -> 3 of [n/2] where n mod 2 = 0, n >= 4",
+        "[n] -> [n-1]; [n] -> 3 of [n/2] where n >= 2",
         "row a, empties vanish; first -= k where k >= 1; last -= k where k >= 1",
         "row a; [x, r..] -> [x-k, r..] where 1 <= k <= x; [x, r..] -> [r..] where x >= 1",
         "[n, q] -> [n-k, 2*k] where 1 <= k <= q, k != 977",

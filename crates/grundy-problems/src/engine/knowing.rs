@@ -114,8 +114,9 @@ impl<'g> Game<'g> {
         }
         let heap = part.component.as_heap().and_then(BigUint::to_u64);
         let heap = heap.unwrap_or(u64::MAX);
-        // Where a table costs little, no law is looked for.
-        let (cheap, _) = meter.capped(LITTLE, |meter| self.table(part, heap, meter));
+        // Where a table costs little, no law is looked for: it would look as far as this.
+        let little = if heap <= LEAST_LOOK { 4 * LOOK } else { LITTLE };
+        let (cheap, _) = meter.capped(little, |meter| self.table(part, heap, meter));
         if cheap.is_ok() {
             return cheap;
         }

@@ -13,9 +13,12 @@ mod divisor;
 mod ends;
 mod euclid;
 mod formula;
+mod halving;
 pub mod hold;
 mod merge;
 mod moore;
+mod multiples;
+mod multiplying;
 mod nim;
 mod pair;
 mod residue;
@@ -23,6 +26,7 @@ mod reversible;
 mod sequential;
 mod split;
 mod stairs;
+mod symmetry;
 mod take_away;
 mod valued;
 mod wythoff;
@@ -86,9 +90,11 @@ impl<'g> Game<'g, '_> {
 /// All families, in the order in which they are asked.
 pub const FAMILIES: &[Family] = &[
     nim::NIM,
+    nim::FALLING_APART,
     bash::BACHET,
     bash::OWN_LIMITS,
     bash::BETWEEN,
+    multiples::MULTIPLES,
     residue::RESIDUE,
     reversible::POKER,
     wythoff::NORMAL,
@@ -118,6 +124,11 @@ pub const FAMILIES: &[Family] = &[
     split::SPLIT,
     split::TAKE_OR_SPLIT,
     merge::MERGE,
+    halving::HALVING,
+    multiplying::MULTIPLYING,
+    symmetry::COIN_RING,
+    symmetry::TWO_FOR_ONE,
+    symmetry::CORNER_PIECE,
 ];
 
 /// What theorems of the literature say about a game.
