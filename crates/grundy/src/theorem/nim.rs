@@ -67,18 +67,18 @@ pub(super) const FALLING_APART: Family = Family {
         },
         Sample {
             rules: "play misere; eat: [n] -> [a] + [b] where a + b < n",
-            components: Components::Box(&[9]),
-            up_to: 5,
+            components: Components::Box(&[6]),
+            up_to: 4,
         },
         Sample {
             rules: "play misere; rules take-and-break 0.3(37)",
-            components: Components::Box(&[12]),
-            up_to: 4,
+            components: Components::Box(&[8]),
+            up_to: 3,
         },
         Sample {
             rules: "play misere; [n] -> [n-k] where k >= 1; [n] -> [a] + [n-3-a] where a >= 1",
-            components: Components::Box(&[12]),
-            up_to: 4,
+            components: Components::Box(&[8]),
+            up_to: 3,
         },
     ],
     recognise: |game| {

@@ -63,19 +63,19 @@ pub(super) const COIN_RING: Family = Family {
         Sample {
             rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 2; \
                     [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 2, a >= 0",
-            components: Components::Box(&[900, 1]),
+            components: Components::Box(&[24, 1]),
             up_to: 1,
         },
         Sample {
             rules: "start [n] as [n, 1]; [n, 0] -> [a, 0] + [b, 0] where 1 <= n-a-b <= 1; \
                     [n, 1] -> [n-1, 0]",
-            components: Components::Box(&[60, 1]),
+            components: Components::Box(&[24, 1]),
             up_to: 1,
         },
         Sample {
             rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 7; \
                     [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 7, a >= 0",
-            components: Components::Box(&[350, 1]),
+            components: Components::Box(&[24, 1]),
             up_to: 1,
         },
     ],
