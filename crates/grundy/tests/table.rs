@@ -100,6 +100,10 @@ fn catalogue_games_agree_with_the_oracle() {
             match plan.tabulate(&bounds, quantity, &mut meter(), &mut |_| {}) {
                 Ok(table) => compare(&ruleset, &bounds, &table).unwrap(),
                 Err(TableError::Unfit(Unfit::MisereSum { .. })) => {}
+                // A move that makes a number larger leads out of every box.
+                Err(TableError::Unfit(Unfit::NotClosed)) => {
+                    assert!(!MUST_FIT.contains(&game.name), "{}", game.name);
+                }
                 Err(error) => panic!("{}: {error:?}", game.name),
             }
         }
