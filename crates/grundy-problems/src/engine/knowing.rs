@@ -116,9 +116,11 @@ impl<'g> Game<'g> {
         let heap = heap.unwrap_or(u64::MAX);
         // Where a table costs little, no law is looked for: it would look as far as this.
         let little = if heap <= LEAST_LOOK { 4 * LOOK } else { LITTLE };
-        let (cheap, _) = meter.capped(little, |meter| self.table(part, heap, meter));
-        if cheap.is_ok() {
-            return cheap;
+        if heap <= LITTLE {
+            let (cheap, _) = meter.capped(little, |meter| self.table(part, heap, meter));
+            if cheap.is_ok() {
+                return cheap;
+            }
         }
         self.look_for_law(heap, shelf, meter);
         match self.known(part) {

@@ -62,22 +62,22 @@ pub(super) const FALLING_APART: Family = Family {
     samples: &[
         Sample {
             rules: "[n] -> [a] + [n-k-a] where k >= 1, a >= 0",
-            components: Components::Box(&[20]),
+            components: Components::Box(&[30]),
             up_to: 3,
         },
         Sample {
             rules: "play misere; eat: [n] -> [a] + [b] where a + b < n",
-            components: Components::Box(&[6]),
-            up_to: 4,
+            components: Components::Box(&[7]),
+            up_to: 3,
         },
         Sample {
             rules: "play misere; rules take-and-break 0.3(37)",
-            components: Components::Box(&[8]),
+            components: Components::Box(&[7]),
             up_to: 3,
         },
         Sample {
             rules: "play misere; [n] -> [n-k] where k >= 1; [n] -> [a] + [n-3-a] where a >= 1",
-            components: Components::Box(&[8]),
+            components: Components::Box(&[7]),
             up_to: 3,
         },
     ],

@@ -56,26 +56,43 @@ fn with_number<'g>(game: &Game<'g, '_>, text: &str) -> Option<(&'g Ruleset, BigU
 /// Take some neighbouring coins of a ring.
 pub(super) const COIN_RING: Family = Family {
     name: "take 1 to k neighbouring coins of a ring",
-    statement: "a ring of n coins is won iff 1 <= n <= k, for k = 1 iff n is odd; a line of n is won iff n >= 1, \
-                for k = 1 iff n is odd",
+    statement: "a ring of n coins is won iff 1 <= n <= k, for k = 1 iff n is odd",
     citation: "Dudeney 1907, The Canterbury Puzzles, no. 73: answer alike in equal lines",
     samples: &[
         Sample {
             rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 2; \
                     [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 2, a >= 0",
-            components: Components::Box(&[24, 1]),
+            components: Components::Box(&[1000]),
             up_to: 1,
         },
         Sample {
             rules: "start [n] as [n, 1]; [n, 0] -> [a, 0] + [b, 0] where 1 <= n-a-b <= 1; \
                     [n, 1] -> [n-1, 0]",
-            components: Components::Box(&[24, 1]),
+            components: Components::Box(&[600]),
+            up_to: 1,
+        },
+        Sample {
+            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 3; \
+                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 3, a >= 0",
+            components: Components::Box(&[1000]),
+            up_to: 1,
+        },
+        Sample {
+            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 5; \
+                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 5, a >= 0",
+            components: Components::Box(&[900]),
             up_to: 1,
         },
         Sample {
             rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 7; \
                     [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 7, a >= 0",
-            components: Components::Box(&[24, 1]),
+            components: Components::Box(&[900]),
+            up_to: 1,
+        },
+        Sample {
+            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 12; \
+                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 12, a >= 0",
+            components: Components::Box(&[800]),
             up_to: 1,
         },
     ],
@@ -95,18 +112,12 @@ impl Lost for Ring {
     fn is_lost(&self, component: &Component, _: &mut Meter) -> Result<Option<bool>, Limit> {
         let numbers = numbers(component);
         Ok(match numbers.as_deref() {
-            Some([n, kind]) if **kind <= BigUint::one() => Some(if self.most.is_one() {
-                n.is_even()
-            } else if kind.is_zero() {
-                n.is_zero()
-            } else {
-                n.is_zero() || **n > self.most
-            }),
+            Some([n, kind]) if kind.is_one() && self.most.is_one() => Some(n.is_even()),
+            Some([n, kind]) if kind.is_one() => Some(n.is_zero() || **n > self.most),
             _ => None,
         })
     }
 
-    /// In a line, other moves than to equal halves may win.
     fn lost_options(
         &self,
         component: &Component,
