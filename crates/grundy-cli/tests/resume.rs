@@ -116,7 +116,10 @@ fn killed_at_any_moment_a_table_goes_on() {
     let (mut kills, mut resumptions) = (0, 0);
     for (table, ending) in TABLES {
         let place = Place::new(ending);
+        let start = Instant::now();
         let straight = place.run(table, &[]);
+        // Kills come so early that one run rarely gets to the end, however fast the machine is.
+        let moment = (start.elapsed().as_millis() as u64 / 4).max(20);
         assert_eq!(straight.0, 0, "{}", straight.1);
         let expected = fs::read(&place.file).unwrap();
         fs::remove_file(&place.file).unwrap();
@@ -128,7 +131,7 @@ fn killed_at_any_moment_a_table_goes_on() {
                 .spawn()
                 .expect("the program starts");
             if round < MOST_KILLS {
-                sleep(Duration::from_millis(random(250)));
+                sleep(Duration::from_millis(random(moment)));
                 // It may have ended already.
                 let _ = child.kill();
             }
