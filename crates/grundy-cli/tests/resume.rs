@@ -119,7 +119,7 @@ fn killed_at_any_moment_a_table_goes_on() {
         let start = Instant::now();
         let straight = place.run(table, &[]);
         // Kills come so early that one run rarely gets to the end, however fast the machine is.
-        let moment = (start.elapsed().as_millis() as u64 / 4).max(20);
+        let moment = start.elapsed().as_millis().div_ceil(4).max(20);
         assert_eq!(straight.0, 0, "{}", straight.1);
         let expected = fs::read(&place.file).unwrap();
         fs::remove_file(&place.file).unwrap();
@@ -131,7 +131,9 @@ fn killed_at_any_moment_a_table_goes_on() {
                 .spawn()
                 .expect("the program starts");
             if round < MOST_KILLS {
-                sleep(Duration::from_millis(random(moment)));
+                sleep(Duration::from_millis(random(
+                    u64::try_from(moment).unwrap(),
+                )));
                 // It may have ended already.
                 let _ = child.kill();
             }
