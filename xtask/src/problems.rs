@@ -22,7 +22,8 @@ pub fn table() -> Result<(), String> {
     let missing: usize = left_out.values().map(Vec::len).sum();
     let mut page = String::from(
         "# Contest problems, and what became of them\n\n\
-         Written by `cargo xtask problems`. Samples are those of the statement that are public. Small inputs were drawn from\n\
+         Written by `cargo xtask problems`. Samples are those of the statement where they are public; otherwise the\n\
+         file says so, and they are small inputs that exhaustive search answered. Small inputs were drawn from\n\
          the limits of the file, and answered alike by what is known and by exhaustive search of the statement's own rules. The\n\
          evidence and the seconds are those of the samples and of large inputs that were drawn: many rounds, and long lists; the\n\
          slowest of them counts.\n\n",
