@@ -86,6 +86,16 @@ impl Values {
         self.len() == 0
     }
 
+    /// How many bytes a table takes for each value once it has this one.
+    pub fn width_of(value: u64) -> usize {
+        match value {
+            0..=0xff => 1,
+            0x100..=0xffff => 2,
+            0x1_0000..=0xffff_ffff => 4,
+            _ => 8,
+        }
+    }
+
     /// How many bytes one value takes.
     pub fn width(&self) -> usize {
         match &self.0 {
@@ -225,6 +235,7 @@ mod tests {
         let mut values = Values::default();
         for (count, (number, width)) in numbers.iter().zip(widths).enumerate() {
             values.push(*number);
+            assert_eq!(Values::width_of(*number), width);
             assert_eq!(values.width(), width);
             assert!(values == numbers[..=count]);
         }

@@ -146,3 +146,24 @@ fn the_sparse_space_changes_nothing() {
         assert_eq!(fast(&text, 10_000), plain(&text, 10_000), "{code}");
     }
 }
+
+/// Values that grow take more bytes each. A table that would not have room for them is given up
+/// before they are computed, not after.
+#[test]
+fn room_for_wide_values_is_paid_for_before_they_are_made() {
+    let ruleset = grundy_rules::parse("[n] -> [n-k] where k >= 1").unwrap();
+    let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+    // One byte for each of 10^6 values fits; the four that the largest ones need do not.
+    let mut poor = Meter::new(Budget {
+        steps: u64::MAX,
+        bytes: 2_000_000,
+    });
+    assert!(sequence.extend_to(1_000_000, &mut poor).is_err());
+    assert!(sequence.values().len() < 100_000);
+    let mut rich = Meter::new(Budget {
+        steps: u64::MAX,
+        bytes: 10_000_000,
+    });
+    assert_eq!(sequence.extend_to(1_000_000, &mut rich), Ok(()));
+    assert_eq!(sequence.values().at(999_999), 999_999);
+}

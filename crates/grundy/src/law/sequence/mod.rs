@@ -186,24 +186,47 @@ impl<'g> Sequence<'g> {
         else {
             return Ok(());
         };
-        let width = self.values.width();
+        let mut width = self.values.width();
         let bytes = missing.checked_mul(width).ok_or(Limit::Bytes)?;
         meter.allocate(bytes as u64)?;
-        self.values.reserve(missing);
         while self.values.len() < count {
             if let Some(law) = self.law {
+                // Whatever becomes wide is paid for before it is.
+                Self::widen(&mut width, self.width_at(law, count), count, meter)?;
+                self.values.reserve(count - self.values.len());
                 self.copy(law, count, meter)?;
                 break;
             }
+            // Room is made for one stretch at a time, so that widening it costs little more than its values.
             let end = count.min(self.next_look);
+            self.values.reserve(end.saturating_sub(self.values.len()));
             self.compute(end, meter)?;
+            Self::widen(&mut width, self.values.width(), count, meter)?;
             if self.values.len() >= self.next_look {
                 self.next_look = 2 * self.values.len();
                 self.law = self.proved();
             }
         }
-        let wider = (self.values.width() - width) as u64;
-        Ok(meter.allocate(wider.saturating_mul(count as u64))?)
+        Ok(())
+    }
+
+    /// Pays for `count` values that take more bytes each than so far.
+    fn widen(
+        width: &mut usize,
+        wider: usize,
+        count: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let more = wider.saturating_sub(*width) as u64;
+        *width = wider.max(*width);
+        meter.allocate(more.saturating_mul(count as u64))
+    }
+
+    /// How many bytes a value takes when a law has given `count` of them.
+    fn width_at(&self, law: Periodicity, count: usize) -> usize {
+        let last = (count - self.values.len()) as u64;
+        let growth = last.div_ceil(law.period).saturating_mul(law.saltus);
+        Values::width_of(self.values.largest().saturating_add(growth))
     }
 
     /// Computes values until there are `count`, without a law.
