@@ -224,6 +224,7 @@ pub struct TableOptions {
     #[command(flatten)]
     pub play: PlayOptions,
     /// As text: so many heaps in a row, so that those of one residue stand below each other
+    /// [default: 10, in base 2 8, in base 3 9]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub columns: Option<u64>,
     /// As text: write heaps and values in this base

@@ -1,6 +1,7 @@
 //! Limits on time and memory, the clock behind them, and signs of life on long work.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use grundy::text::{self, Reached};
 use grundy_rules::{Budget, Limit};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::LimitOptions;
 use crate::text::PROGRESS;
@@ -143,5 +144,16 @@ impl Clock {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the templates of progress are well formed")
+    ProgressStyle::with_template(template)
+        .expect("the templates of progress are well formed")
+        .with_key(
+            "rate",
+            |state: &ProgressState, text: &mut dyn fmt::Write| {
+                // A fraction of a heap says nothing.
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+                let rate = HumanCount(state.per_sec().round() as u64);
+                // Nothing can be done about a line that cannot be written.
+                let _ = write!(text, "{rate}");
+            },
+        )
 }

@@ -43,14 +43,15 @@ pub fn bfile_ends(place: u64) -> String {
     format!("The b-file ends before heap {place}, which has no value: its lines must have no gap.")
 }
 
-/// How work of known length shows how far it is; a template of `indicatif`.
-pub const PROGRESS: &str = "{bar:30} {human_pos} of {human_len}, {per_sec}, {eta} left{msg}";
+/// How work of known length shows how far it is, on one line of any terminal; a template of
+/// `indicatif`, where `rate` is ours.
+pub const PROGRESS: &str = "{bar:20} {human_pos} of {human_len}, {rate}/s, {eta} left{wide_msg}";
 
 /// What the values show so far.
 pub fn glance(glance: &Glance) -> String {
     let rares = glance.rares.map(|rares| format!(", {rares} rare"));
     let law = glance.law.map_or_else(
-        || ", no period so far".to_owned(),
+        || ", no period yet".to_owned(),
         |law| format!(", period {} from {} so far", law.period, law.preperiod),
     );
     format!(

@@ -276,6 +276,30 @@ fn tables_come_in_every_format() {
 }
 
 #[test]
+fn tables_come_in_other_bases() {
+    let table = |arguments: &[&str]| {
+        let run = grundy(&[&["table"], arguments].concat());
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.out
+    };
+    // A row holds the heaps that differ in the last digits only.
+    assert_eq!(
+        table(&["subtract:1,2,3", "--upto", "9", "--base", "2"]),
+        "   0 |  0  1 10 11  0  1 10 11\n1000 |  0  1\n"
+    );
+    assert_eq!(
+        table(&["subtract:1,2,3", "--upto", "9", "--base", "3"]),
+        "  0 |  0  1  2 10  0  1  2 10  0\n100 |  1\n"
+    );
+    // In Wythoff's game one coordinate ends with an even number of zeros, and the other is the
+    // same with one more (Fraenkel 1982).
+    assert_eq!(
+        table(&["wythoff", "--box", "5,5", "--lost", "--base", "zeckendorf"]),
+        "0,0\n1,10\n10,1\n100,1000\n1000,100\n"
+    );
+}
+
+#[test]
 fn boxes_have_any_dimension() {
     // Wythoff 1907.
     let run = grundy(&["table", "wythoff", "--box", "10,10", "--lost"]);

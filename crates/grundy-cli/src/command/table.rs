@@ -12,7 +12,7 @@ use grundy::tabulate::{Area, Entry, Tabulation, Work, tabulate};
 use grundy_rules::given::coordinates;
 use grundy_rules::{Budget, Meter, Ruleset};
 
-use crate::args::{Format, TableOptions};
+use crate::args::{Base, Format, TableOptions};
 use crate::checkpoint::Question;
 use crate::input;
 use crate::keeper::{Begun, Keeper};
@@ -198,8 +198,14 @@ fn is_of(sheet: &Sheet, game: &Ruleset, area: &Area) -> bool {
 
 /// How a table for people is laid out.
 fn style(options: &TableOptions) -> Style {
+    // A row holds the heaps that differ in their last digits only.
+    let columns = options.columns.unwrap_or(match options.base {
+        Base::Two => 8,
+        Base::Three => 9,
+        Base::Ten | Base::Zeckendorf => Style::default().columns,
+    });
     Style {
-        columns: options.columns.unwrap_or(Style::default().columns),
+        columns,
         base: options.base,
     }
 }

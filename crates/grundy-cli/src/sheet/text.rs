@@ -149,9 +149,10 @@ fn write_grids(
 
 fn write_lost(sheet: &Sheet, style: Style, out: &mut dyn Write) -> io::Result<()> {
     if sheet.bounds.len() > 1 {
-        return sheet
-            .lost()
-            .try_for_each(|numbers| writeln!(out, "{}", comma_list(&numbers)));
+        return sheet.lost().try_for_each(|numbers| {
+            let numerals = numbers.iter().map(|number| numeral(*number, style.base));
+            writeln!(out, "{}", numerals.collect::<Vec<_>>().join(","))
+        });
     }
     let lost = sheet.lost().map(|numbers| numeral(numbers[0], style.base));
     let lost: Vec<String> = lost.collect();
