@@ -178,6 +178,9 @@ fn line_fault(fault: &LineFault) -> String {
         LineFault::Header => {
             "the line does not name its columns as the first one should".to_owned()
         }
+        LineFault::Base => {
+            "only tables in base 10 are read back: write this one again without --base".to_owned()
+        }
         LineFault::Columns(count) => format!("there should be {count} columns"),
         LineFault::Order => "this place does not come after the one before".to_owned(),
         LineFault::Object => "this is no JSON object".to_owned(),

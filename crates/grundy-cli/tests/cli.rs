@@ -285,18 +285,23 @@ fn tables_come_in_other_bases() {
     // A row holds the heaps that differ in the last digits only.
     assert_eq!(
         table(&["subtract:1,2,3", "--upto", "9", "--base", "2"]),
-        "   0 |  0  1 10 11  0  1 10 11\n1000 |  0  1\n"
+        "[in base 2]\n   0 |  0  1 10 11  0  1 10 11\n1000 |  0  1\n"
     );
     assert_eq!(
         table(&["subtract:1,2,3", "--upto", "9", "--base", "3"]),
-        "  0 |  0  1  2 10  0  1  2 10  0\n100 |  1\n"
+        "[in base 3]\n  0 |  0  1  2 10  0  1  2 10  0\n100 |  1\n"
     );
     // In Wythoff's game one coordinate ends with an even number of zeros, and the other is the
     // same with one more (Fraenkel 1982).
     assert_eq!(
         table(&["wythoff", "--box", "5,5", "--lost", "--base", "zeckendorf"]),
-        "0,0\n1,10\n10,1\n100,1000\n1000,100\n"
+        "[in base Zeckendorf]\n0,0\n1,10\n10,1\n100,1000\n1000,100\n"
     );
+    // What is not in base ten is not taken for it.
+    let binary = table(&["kayles", "--upto", "9", "--base", "2"]);
+    let run = grundy(&["table", "--from", &file("binary.txt", binary.as_bytes())]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("base 10"), "{}", run.err);
 }
 
 #[test]

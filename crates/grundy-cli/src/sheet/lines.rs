@@ -22,6 +22,8 @@ pub enum LineFault {
     Entry(String),
     /// The header does not name the columns as it should.
     Header,
+    /// The numbers are not in base ten.
+    Base,
     /// It has not so many columns.
     Columns(usize),
     /// A place comes after a later one, or a second time.

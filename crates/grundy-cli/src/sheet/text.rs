@@ -73,7 +73,16 @@ fn numeral(number: u64, base: Base) -> String {
     }
 }
 
+/// How the first line begins of a table in another base than ten.
+const IN_BASE: &str = "[in base ";
+
 pub fn write(sheet: &Sheet, lost: bool, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    match style.base {
+        Base::Two => writeln!(out, "{IN_BASE}2]")?,
+        Base::Three => writeln!(out, "{IN_BASE}3]")?,
+        Base::Ten => {}
+        Base::Zeckendorf => writeln!(out, "{IN_BASE}Zeckendorf]")?,
+    }
     if lost {
         return write_lost(sheet, style, out);
     }
@@ -172,6 +181,9 @@ pub fn read(lines: &mut Lines, most: u64) -> Result<Sheet, SheetFault> {
     let mut width = 0;
     let mut holds = Holds::Values;
     while let Some(line) = lines.next_line()? {
+        if line.starts_with(IN_BASE) {
+            return Err(lines.fault(LineFault::Base));
+        }
         if let Some(heading) = line.strip_prefix('[') {
             let numbers = heading.strip_suffix(", row, column]");
             let numbers = numbers.ok_or_else(|| lines.fault(LineFault::Header))?;
