@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod claim;
 pub mod compare;
 pub mod count;
+pub mod discover;
 pub mod exhaustive;
 pub mod expect;
 pub mod explain;

@@ -33,6 +33,13 @@ pub enum Says {
     },
 }
 
+impl Says {
+    /// Whether the law relates a component to a number.
+    pub fn has_value(self) -> bool {
+        matches!(self, Self::Value | Self::PowerOfValue)
+    }
+}
+
 /// A set of tuples of numbers.
 #[derive(Clone, Debug)]
 pub enum Holds {

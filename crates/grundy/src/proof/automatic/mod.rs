@@ -95,7 +95,7 @@ pub fn decide(
     automata: &mut grundy_automata::Meter,
     oracle: &mut Meter,
 ) -> Result<Answer, Outside> {
-    game.admits(law)?;
+    game.admits(law.says, &law.system)?;
     let whole = automata.budget();
     let caps = TURNS.into_iter().filter(|states| *states < whole.states);
     let mut last = Error::Limit(Limit::Steps);

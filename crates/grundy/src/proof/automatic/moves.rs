@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grundy_automata::{Formula, Term, Variable};
+use grundy_automata::{Formula, NumerationSystem, Term, Variable};
 use grundy_rules::moves::{is_joint, most_at_once};
 use grundy_rules::ruleset::{
     Alternative, Change, Compound, Empties, Ending, EndingResult, MoveRule, Pattern, PatternItem,
@@ -12,7 +12,7 @@ use grundy_rules::{Budget, Meter};
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use super::law::{Law, Says};
+use super::law::Says;
 use super::outside::{Outside, Reason};
 use super::translate::{Case, Context, Held, Needs, Translator, conjunction, disjunction};
 use crate::oracle::unsolved_clause;
@@ -115,12 +115,25 @@ impl Game {
         })
     }
 
-    /// Whether a law can be one of this game.
-    pub(super) fn admits(&self, law: &Law) -> Result<(), Outside> {
+    /// The smallest numeration system that can say the rules, if there is one.
+    pub fn system(&self) -> Option<NumerationSystem> {
+        let mut needs = self.needs.clone();
+        needs.bits |= self.moves.keys().any(|parts| *parts > 1);
+        needs.system()
+    }
+
+    /// Whether a law that says such things in a numeration system can be one of this game.
+    ///
+    /// # Errors
+    ///
+    /// What puts it outside what automata decide.
+    pub fn admits(&self, says: Says, system: &NumerationSystem) -> Result<(), Outside> {
         let most_parts = self.moves.keys().max().copied().unwrap_or(0);
         let no_part = self.moves.contains_key(&0);
-        let reason = match law.says {
-            _ if !self.needs.admit(&law.system) => Some(Reason::Numeration),
+        let mut needs = self.needs.clone();
+        needs.bits |= says.has_value() && most_parts > 1;
+        let reason = match says {
+            _ if !needs.admit(system) => Some(Reason::Numeration),
             Says::Value | Says::PowerOfValue if self.ended.is_some() => Some(Reason::Ending),
             Says::Value | Says::PowerOfValue
                 if self.play == Play::Misere || self.compound != Joined::Some(1) =>

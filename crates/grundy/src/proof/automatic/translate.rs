@@ -63,10 +63,13 @@ impl Needs {
         }
     }
 
-    /// Whether the system can say all this as far as Fibonacci numbers go: they are the places of one
-    /// system only. Other properties are refused by name where a system does not have them.
+    /// Whether the system can say all this: Fibonacci numbers are the places of one system only, bits are digits of bases
+    /// that are powers of 2, and powers of a number are places of bases with the same root.
     pub(super) fn admit(&self, system: &NumerationSystem) -> bool {
-        !self.fibonacci || *system == NumerationSystem::zeckendorf()
+        let base = system.as_base().map(root);
+        let fibonacci = !self.fibonacci || *system == NumerationSystem::zeckendorf();
+        let bits = !self.bits || base == Some(2);
+        fibonacci && bits && self.powers.iter().all(|power| Some(root(*power)) == base)
     }
 
     /// The smallest system that can say all this, if there is one.

@@ -1,0 +1,173 @@
+//! Laws found from the plain rules with no hint, and laws that are honestly not found.
+
+use grundy::catalogue;
+use grundy::discover::{Effort, Found, NoSearch, Report, Scope, search};
+use grundy::oracle::Oracle;
+use grundy::outcome::Outcome;
+use grundy::proof::automatic::Says;
+use grundy_automata::NumerationSystem;
+use grundy_rules::given::prepare;
+use grundy_rules::{Component, Meter, Position, Ruleset, parse};
+use num_bigint::BigUint;
+
+fn meter() -> Meter<'static> {
+    Meter::new(grundy_rules::Budget {
+        steps: 1 << 32,
+        bytes: 1 << 30,
+    })
+}
+
+fn rules(game: &str) -> Ruleset {
+    let text = catalogue::find(game).map_or(game, |entry| entry.text);
+    parse(text).unwrap_or_else(|faults| panic!("{game}: {faults:?}"))
+}
+
+fn searched(ruleset: &Ruleset, scope: Scope) -> Result<Report, NoSearch> {
+    let mut automata = grundy_automata::Meter::new(grundy_automata::Budget::default());
+    search(
+        ruleset,
+        scope,
+        &Effort::default(),
+        &mut automata,
+        &mut meter(),
+    )
+}
+
+#[track_caller]
+fn found(game: &str, coordinates: usize, components: usize) -> Found {
+    let scope = Scope {
+        coordinates,
+        components,
+    };
+    let report = searched(&rules(game), scope).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+    report.found.unwrap_or_else(|| panic!("{game}: nothing"))
+}
+
+#[track_caller]
+fn states(game: &str, coordinates: usize, expected: usize) {
+    let found = found(game, coordinates, 1);
+    let states = found.relation.automaton().states();
+    assert_eq!(states, expected, "{game}: {found:?}");
+}
+
+/// The automata of laws about values are those that other programs find: minimal, so of as many states.
+#[test]
+fn laws_about_values() {
+    for (game, coordinates, expected) in [
+        ("nim", 1, 2),
+        ("lasker", 1, 12),
+        ("powers", 1, 7),
+        ("rules {2,5}", 1, 11),
+        ("kayles", 1, 49),
+        ("dawsons-kayles", 1, 74),
+        ("three-way", 1, 16),
+        ("cyclic-nimhoff", 2, 23),
+        ("chomp-2", 3, 5),
+    ] {
+        states(game, coordinates, expected);
+    }
+}
+
+#[test]
+fn laws_about_lost_positions() {
+    for (game, coordinates, expected) in [
+        ("wythoff", 2, 8),
+        ("misere-wythoff", 2, 14),
+        ("fibonacci-nim", 2, 5),
+        ("generalized-wythoff", 2, 10),
+        ("silver-dollar", 2, 8),
+        ("nim-2-pass", 3, 8),
+    ] {
+        states(game, coordinates, expected);
+    }
+    for (game, components, expected) in [("misere-nim", 3, 5), ("moore", 3, 2)] {
+        let found = found(game, 1, components);
+        assert_eq!(found.says, Says::Lost { components });
+        let states = found.relation.automaton().states();
+        assert_eq!(states, expected, "{game}");
+    }
+}
+
+/// The numeration system is found too.
+#[test]
+fn systems() {
+    let zeckendorf = NumerationSystem::zeckendorf();
+    let system = |game| found(game, 2, 1).relation.encoding().system.clone();
+    assert_eq!(system("wythoff"), zeckendorf);
+    assert_eq!(system("fibonacci-nim"), zeckendorf);
+    let silver = NumerationSystem::wythoff(2).expect("a step");
+    assert_eq!(system("generalized-wythoff"), silver);
+    let threes = found("[n] -> [n-k] where k in powers of 3", 1, 1);
+    assert_eq!(threes.relation.encoding().system.as_base(), Some(3));
+}
+
+/// `no automaton found within these limits` is not `no law`, and is said.
+#[test]
+fn what_is_not_found() {
+    let one = Scope {
+        coordinates: 1,
+        components: 1,
+    };
+    for game in ["grundys-game", "take-a-fibonacci"] {
+        let report = searched(&rules(game), one).expect("decidable rules");
+        assert_eq!(report.found, None, "{game}");
+        assert!(!report.attempts.is_empty());
+    }
+    for game in ["take-a-square", "divisors"] {
+        let report = searched(&rules(game), one);
+        assert!(matches!(report, Err(NoSearch::Outside(_))), "{game}");
+    }
+}
+
+/// What is found is so far beyond the table that it was learned from.
+#[test]
+fn what_is_found_is_so() {
+    for game in [
+        "[n] -> [n-k] where k mod 2 = 1\n[n] -> [a] + [n-a] where 1 <= a <= n-a-1",
+        "[n] -> [n-k] where k in powers of 2\n[n] -> [a] + [a] where 2*a = n, a >= 1",
+        "[n] -> [n-k] where 2*k >= n, k >= 1",
+    ] {
+        let ruleset = rules(game);
+        let found = found(game, 1, 1);
+        let mut oracle = Oracle::new(&ruleset);
+        for n in (0..700u32).chain([1023, 1024, 1025]) {
+            let heap = Component::of_numbers([n]);
+            let value = oracle.grundy_value(&heap, &mut meter()).expect("small");
+            let value = match found.says {
+                Says::PowerOfValue => BigUint::from(1u32) << value,
+                _ => BigUint::from(value),
+            };
+            let tuple = [BigUint::from(n), value];
+            assert!(found.relation.contains(&tuple), "{game}: {n}");
+        }
+    }
+    let wythoff = found("wythoff", 2, 1);
+    let ruleset = rules("wythoff");
+    let mut oracle = Oracle::new(&ruleset);
+    for (x, y) in (0..40u32).flat_map(|x| (0..40u32).map(move |y| (x, y))) {
+        let position = Position(vec![Component::of_numbers([x, y])]);
+        let position = prepare(&ruleset, &position, &mut meter()).expect("a pair");
+        let outcome = oracle.outcome(&position, &mut meter()).expect("small");
+        let lost = wythoff.relation.contains(&[x.into(), y.into()]);
+        assert_eq!(lost, outcome == Outcome::P, "{x} {y}");
+    }
+}
+
+/// Values that are numbers of digits are found as powers of two: taking at least half of a heap.
+#[test]
+fn values_as_powers() {
+    let found = found("[n] -> [n-k] where 2*k >= n, k >= 1", 1, 1);
+    assert_eq!(found.says, Says::PowerOfValue);
+}
+
+/// A law of outcomes where values have none that an automaton decides: half of a heap at most is lost iff n + 1 is a
+/// power of two.
+#[test]
+fn outcomes_without_values() {
+    let found = found("half", 1, 1);
+    assert_eq!(found.says, Says::Lost { components: 1 });
+    let lost: Vec<u32> = (0..300u32)
+        .filter(|n| found.relation.contains(&[(*n).into()]))
+        .collect();
+    assert_eq!(lost, [0, 1, 3, 7, 15, 31, 63, 127, 255]);
+}
