@@ -1,0 +1,241 @@
+//! Grundy values of all vertices of a graph without cycles, near the speed of memory.
+//!
+//! The value of a vertex is the least natural that no option has (Sprague 1935, Grundy 1939). It is never more than
+//! the number of options, so that small graphs of any shape, and large ones of small degree, keep
+//! their values in a byte each.
+
+use crate::graph::{Graph, Vertex};
+use crate::work::{Stop, Work};
+
+/// Values of all vertices, as narrow as they fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// All are below 2^8.
+    Narrow(Vec<u8>),
+    /// Some may be larger.
+    Wide(Vec<u32>),
+}
+
+impl Values {
+    /// The value of a vertex.
+    pub fn of(&self, vertex: Vertex) -> u32 {
+        match self {
+            Self::Narrow(values) => values[vertex as usize].into(),
+            Self::Wide(values) => values[vertex as usize],
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Acyclic {
+    /// The values of all vertices.
+    Values(Values),
+    /// The graph has a cycle: its vertices, each of which leads to the next.
+    Cycle(Vec<Vertex>),
+}
+
+/// Finds the Grundy value of each vertex, or a cycle.
+///
+/// Where all edges lead to lower numbers, or all to higher ones, one pass in this order reads
+/// each edge once. Otherwise the vertices are visited depth first, on a stack of its own, and each
+/// edge is read twice. Ends, chance and players are not looked at.
+///
+/// ```
+/// use grundy_graphs::acyclic::{Acyclic, grundy_values};
+/// use grundy_graphs::{Graph, Work};
+///
+/// // The vertices are heaps, of which one or two may be taken.
+/// let options: [&[u32]; 5] = [&[], &[0], &[1, 0], &[2, 1], &[3, 2]];
+/// let graph = Graph::of_options(options);
+/// let Ok(Acyclic::Values(values)) = grundy_values(&graph, &mut Work::new(1 << 20)) else {
+///     panic!("heaps get smaller");
+/// };
+/// let values: Vec<u32> = graph.vertices().map(|heap| values.of(heap)).collect();
+/// assert_eq!(values, [0, 1, 2, 0, 1]);
+/// ```
+pub fn grundy_values(graph: &Graph, work: &mut Work) -> Result<Acyclic, Stop> {
+    let degrees = graph.first().windows(2).map(|row| row[1] - row[0]);
+    if degrees.max().unwrap_or(0) < u32::from(u8::OPEN) {
+        Ok(values::<u8>(graph, work)?
+            .map_or_else(Acyclic::Cycle, |v| Acyclic::Values(Values::Narrow(v))))
+    } else {
+        Ok(values::<u32>(graph, work)?
+            .map_or_else(Acyclic::Cycle, |v| Acyclic::Values(Values::Wide(v))))
+    }
+}
+
+fn values<C: Cell>(graph: &Graph, work: &mut Work) -> Result<Result<Vec<C>, Vec<Vertex>>, Stop> {
+    work.reserve::<C>(graph.len())?;
+    if let Some(values) = in_order(graph, graph.vertices(), |to, vertex| to < vertex, work)? {
+        return Ok(Ok(values));
+    }
+    if let Some(values) = in_order(
+        graph,
+        graph.vertices().rev(),
+        |to, vertex| to > vertex,
+        work,
+    )? {
+        return Ok(Ok(values));
+    }
+    depth_first(
+        graph,
+        |vertex, values: &[C]| mex(graph.options(vertex), values),
+        work,
+    )
+}
+
+/// A place for a value, with two numbers to spare for vertices that have none yet.
+trait Cell: Copy + PartialEq {
+    /// The vertex was not met.
+    const NEW: Self;
+    /// The vertex was met, and its options are being valued.
+    const OPEN: Self;
+
+    fn of(value: u32) -> Self;
+    fn value(self) -> u32;
+}
+
+impl Cell for u8 {
+    const NEW: Self = Self::MAX;
+    const OPEN: Self = Self::MAX - 1;
+
+    fn of(value: u32) -> Self {
+        Self::try_from(value).expect("values are at most the number of options")
+    }
+
+    fn value(self) -> u32 {
+        self.into()
+    }
+}
+
+impl Cell for u32 {
+    const NEW: Self = Self::MAX;
+    const OPEN: Self = Self::MAX - 1;
+
+    fn of(value: u32) -> Self {
+        value
+    }
+
+    fn value(self) -> u32 {
+        self
+    }
+}
+
+/// The least natural that is not the value of one of these vertices.
+fn mex<C: Cell>(options: &[Vertex], values: &[C]) -> u32 {
+    let (mut seen, mut high) = (0u64, 0);
+    for option in options {
+        let value = values[*option as usize].value();
+        seen |= 1 << (value & 63);
+        high |= value;
+    }
+    // Of a value above 63 only the low bits were kept.
+    if high > 63 {
+        return wide_mex(options, values);
+    }
+    seen.trailing_ones()
+}
+
+#[cold]
+fn wide_mex<C: Cell>(options: &[Vertex], values: &[C]) -> u32 {
+    let mut seen = vec![0u64; options.len() / 64 + 1];
+    for option in options {
+        let value = values[*option as usize].value();
+        if let Some(word) = seen.get_mut(value as usize / 64) {
+            *word |= 1 << (value & 63);
+        }
+    }
+    let mut mex = 0;
+    for word in seen {
+        mex += word.trailing_ones();
+        if word != u64::MAX {
+            break;
+        }
+    }
+    mex
+}
+
+/// The values, if each edge leads to a vertex that stands before its own in this order.
+fn in_order<C: Cell>(
+    graph: &Graph,
+    order: impl Iterator<Item = Vertex>,
+    is_before: impl Fn(Vertex, Vertex) -> bool,
+    work: &mut Work,
+) -> Result<Option<Vec<C>>, Stop> {
+    let mut values = vec![C::of(0); graph.len()];
+    for vertex in order {
+        let options = graph.options(vertex);
+        work.spend(1 + options.len())?;
+        if !options.iter().all(|to| is_before(*to, vertex)) {
+            return Ok(None);
+        }
+        values[vertex as usize] = C::of(mex(options, &values));
+    }
+    Ok(Some(values))
+}
+
+/// All vertices, each after its options; or a cycle.
+pub fn options_first(
+    graph: &Graph,
+    work: &mut Work,
+) -> Result<Result<Vec<Vertex>, Vec<Vertex>>, Stop> {
+    work.reserve::<Vertex>(graph.len())?;
+    let mut order = Vec::with_capacity(graph.len());
+    let done = depth_first(
+        graph,
+        |vertex, _: &[u8]| {
+            order.push(vertex);
+            0
+        },
+        work,
+    )?;
+    Ok(done.map(|_| order))
+}
+
+/// The values that `value` gives, each vertex after its options; or a cycle.
+fn depth_first<C: Cell>(
+    graph: &Graph,
+    mut value: impl FnMut(Vertex, &[C]) -> u32,
+    work: &mut Work,
+) -> Result<Result<Vec<C>, Vec<Vertex>>, Stop> {
+    let mut values = vec![C::NEW; graph.len()];
+    let mut path: Vec<(Vertex, usize)> = Vec::new();
+    let mut held = 0;
+    for root in graph.vertices() {
+        if values[root as usize] != C::NEW {
+            continue;
+        }
+        values[root as usize] = C::OPEN;
+        path.push((root, graph.edges_of(root).start));
+        while let Some((vertex, next)) = path.last_mut() {
+            let (vertex, end) = (*vertex, graph.edges_of(*vertex).end);
+            let open = graph.to()[*next..end]
+                .iter()
+                .position(|to| values[*to as usize] == C::NEW || values[*to as usize] == C::OPEN);
+            let looked = open.map_or(end, |open| *next + open + 1);
+            work.spend(1 + looked - *next)?;
+            *next = looked;
+            if open.is_none() {
+                values[vertex as usize] = C::of(value(vertex, &values));
+                path.pop();
+                continue;
+            }
+            let to = graph.to()[looked - 1];
+            if values[to as usize] == C::OPEN {
+                let path: Vec<Vertex> = path.iter().map(|(vertex, _)| *vertex).collect();
+                let start = path.iter().position(|vertex| *vertex == to);
+                let start = start.expect("open vertices are on the path");
+                return Ok(Err(path[start..].to_vec()));
+            }
+            values[to as usize] = C::OPEN;
+            path.push((to, graph.edges_of(to).start));
+            if path.capacity() > held {
+                work.reserve::<(Vertex, usize)>(path.capacity() - held)?;
+                held = path.capacity();
+            }
+        }
+    }
+    work.give_back::<(Vertex, usize)>(held);
+    Ok(Ok(values))
+}

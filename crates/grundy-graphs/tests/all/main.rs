@@ -1,0 +1,6 @@
+//! Everything that is said of graphs, held against definitions that are written to be read.
+
+mod naive;
+mod reading;
+mod values;
+mod winners;
