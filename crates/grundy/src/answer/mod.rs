@@ -1,6 +1,7 @@
 //! Answers at positions of any size, from what is known about a game.
 
 pub mod chosen;
+mod completions;
 pub mod family;
 pub mod few;
 pub mod heaps;
@@ -9,6 +10,7 @@ pub mod learn;
 pub mod periodic;
 pub mod reach;
 pub mod reason;
+pub mod regular;
 pub mod strand;
 pub mod winning;
 
@@ -22,6 +24,7 @@ use crate::outcome::{Evidence, Outcome};
 
 pub use lawful::Lawful;
 pub use reason::{Reason, Statement};
+pub use regular::Regular;
 
 /// What is known about one game for positions of every size: a law with its proof, or a
 /// published theorem. Each answer may be missing; then it must be found in another way.

@@ -14,6 +14,7 @@ mod moves;
 mod obligations;
 mod outside;
 mod translate;
+mod turns;
 
 use grundy_automata::{Budget, DigitOrder, Encoding, Error, Limit};
 use grundy_rules::options::{normalise, numbers};
@@ -25,8 +26,10 @@ use crate::outcome::Outcome;
 
 pub use law::{Holds, Law, Says};
 pub use moves::Game;
+pub(crate) use obligations::permutations;
 pub use obligations::{Obligation, option_relations};
 pub use outside::{Outside, Reason};
+pub use turns::{Turn, turns};
 
 use obligations::{Checked, Failure, check};
 

@@ -14,7 +14,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::law::Says;
 use super::outside::{Outside, Reason};
-use super::translate::{Case, Context, Held, Needs, Translator, conjunction, disjunction};
+use super::translate::{Case, Context, Held, Needs, Translator, conjunction, disjunction, exists};
 use crate::oracle::unsolved_clause;
 
 /// The most components that a move leaves.
@@ -194,6 +194,34 @@ fn ordered(ruleset: &Ruleset, row: &[Term]) -> Formula {
     conjunction(pairs.collect())
 }
 
+/// What choices make of a component: the coordinates of the parts are the variables after those of the component.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    /// Which alternative of the rule.
+    pub(super) alternative: usize,
+    /// The variables of the mover's choices, in text order.
+    pub(super) choices: Vec<Variable>,
+    /// How many parts are left.
+    pub(super) parts: usize,
+    pub(super) formula: Formula,
+}
+
+/// What choices under each rule make of a component with so many coordinates.
+pub(super) fn chosen(ruleset: &Ruleset, arity: usize) -> Result<Vec<Vec<Chosen>>, Outside> {
+    let mut context = Context::new(arity * (MOST_PARTS + 1));
+    let component: Vec<Term> = coordinates(0, arity).into_iter().map(Term::from).collect();
+    let reader = Reader {
+        ruleset,
+        component: &component,
+        unordered: ruleset.unordered || ruleset.row.as_ref().is_some_and(|row| row.unordered),
+    };
+    let rules = ruleset.moves.iter().map(|rule| {
+        let chosen = reader.chosen(rule, &mut context);
+        chosen.map_err(|reason| reason.at(rule.span))
+    });
+    rules.collect()
+}
+
 type Parts = Vec<Vec<Term>>;
 
 struct Reader<'r> {
@@ -209,6 +237,14 @@ impl<'r> Reader<'r> {
         rule: &'r MoveRule,
         context: &mut Context,
     ) -> Result<Vec<(usize, Formula)>, Reason> {
+        let chosen = self.chosen(rule, context)?.into_iter();
+        Ok(chosen
+            .map(|made| (made.parts, exists(made.choices, made.formula)))
+            .collect())
+    }
+
+    /// What choices under a rule make of the component, for each alternative and each way to read it.
+    fn chosen(&self, rule: &'r MoveRule, context: &mut Context) -> Result<Vec<Chosen>, Reason> {
         let mut all = Vec::new();
         let translator = Translator::new(self.ruleset, &rule.scope, self.component);
         let matched = match rule.patterns.as_slice() {
@@ -223,11 +259,14 @@ impl<'r> Reader<'r> {
         };
         for case in matched {
             let mut translator = case.value;
-            let choices = translator.open_choices(context);
+            let opened = translator.opened(context);
+            let (choices, asked): (Vec<_>, Vec<_>) = opened.into_iter().partition(|(own, _)| *own);
+            let [choices, asked] =
+                [choices, asked].map(|all| all.into_iter().map(|(_, variable)| variable));
+            let (choices, asked): (Vec<_>, Vec<_>) = (choices.collect(), asked.collect());
             let guard = translator.guard(&rule.guard, context)?;
-            for alternative in &rule.alternatives {
-                for made in self.alternative(&translator, alternative, context)? {
-                    let bound = [choices.as_slice(), &made.bound].concat();
+            for (alternative, text) in rule.alternatives.iter().enumerate() {
+                for made in self.alternative(&translator, text, context)? {
                     let mut conditions = [case.conditions.as_slice(), &made.conditions].concat();
                     conditions.push(guard.clone());
                     let parts = made.value.len();
@@ -241,11 +280,16 @@ impl<'r> Reader<'r> {
                     });
                     let equal = conjunction(equal.collect());
                     let case = Case {
-                        bound,
+                        bound: [asked.as_slice(), &made.bound].concat(),
                         conditions,
                         value: (),
                     };
-                    all.push((parts, case.formula(equal)));
+                    all.push(Chosen {
+                        alternative,
+                        choices: choices.clone(),
+                        parts,
+                        formula: case.formula(equal),
+                    });
                 }
             }
         }

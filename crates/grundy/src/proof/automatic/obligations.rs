@@ -460,7 +460,7 @@ fn sets(compound: Joined, components: usize) -> Vec<usize> {
 }
 
 /// All orders of so many places.
-fn permutations(places: usize) -> Vec<Vec<usize>> {
+pub(crate) fn permutations(places: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..places {
         all = all

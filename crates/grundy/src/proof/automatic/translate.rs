@@ -225,12 +225,18 @@ impl<'r> Translator<'r> {
 
     /// Gives every choice that holds nothing a variable of its own; these variables.
     pub(super) fn open_choices(&mut self, context: &mut Context) -> Vec<Variable> {
+        let opened = self.opened(context).into_iter();
+        opened.map(|(_, variable)| variable).collect()
+    }
+
+    /// Likewise, each with whether it is a choice of the mover, and not one for which only the condition asks.
+    pub(super) fn opened(&mut self, context: &mut Context) -> Vec<(bool, Variable)> {
         let mut opened = Vec::new();
         for (held, name) in self.held.iter_mut().zip(&self.scope.names) {
             if held.is_none() && matches!(name.role, Role::Choice | Role::Existential) {
                 let variable = context.fresh();
                 *held = Some(Held::Number(variable.into()));
-                opened.push(variable);
+                opened.push((name.role == Role::Choice, variable));
             }
         }
         opened
