@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_problems::protocol::Asked;
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::Play;
 use num_bigint::BigUint;
@@ -43,6 +44,8 @@ pub enum Command {
     Compare(CompareOptions),
     Count(CountOptions),
     Judge(JudgeOptions),
+    Stress(StressOptions),
+    Cases(CasesOptions),
     Show(ShowOptions),
     Info(InfoOptions),
     Games(GamesOptions),
@@ -588,6 +591,118 @@ The input is read from the standard input, and the answer printed to the standar
 known is said on the standard error.
 Exit status: 0 answered, 1 a sample has another output, 2 the problem or its input is wrong,
 3 undecided within the limits.";
+
+/// Find the smallest input that a program answers wrongly
+#[derive(Args)]
+#[command(after_help = STRESS)]
+pub struct StressOptions {
+    /// A problem of the catalogue, the path of a `.problem` file, or a game
+    #[arg(value_name = "PROBLEM|GAME")]
+    pub problem: String,
+    /// The program and its arguments
+    #[arg(value_name = "PROGRAM", last = true, required = true)]
+    pub program: Vec<String>,
+    /// How many inputs are tried, beside the samples
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = size)]
+    pub tests: u64,
+    /// Another seed draws other inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How long the program may take for one input
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    pub program_time: Duration,
+    /// How much memory the program may have
+    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = bytes)]
+    pub program_memory: u64,
+    #[command(flatten)]
+    pub plain: PlainOptions,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// How a program is asked about a game
+#[derive(Args)]
+pub struct PlainOptions {
+    /// For a game: ask for its Grundy value, and not who wins
+    #[arg(long)]
+    pub value: bool,
+    /// For a game: the largest number of a position
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub upto: Option<u64>,
+    #[command(flatten)]
+    pub play: PlayOptions,
+}
+
+impl PlainOptions {
+    /// What the program is asked.
+    pub fn asked(&self) -> Asked {
+        if self.value {
+            Asked::Value
+        } else {
+            Asked::Outcome
+        }
+    }
+}
+
+const STRESS: &str = "\
+Examples:
+  grundy stress hdu3032 -- ./mine                a program for a problem of the catalogue
+  grundy stress my.problem -- python3 mine.py    for one of your own; docs/problems.md tells how
+  grundy stress kayles -- ./mine                 a program that says who wins in Kayles
+  grundy stress kayles --value -- ./mine         or what a position is worth
+
+The inputs are the samples, all small inputs, simple inputs in which one number runs, the edges of the
+limits, lost positions and those beside them, random ones, and as much as is allowed. What is expected
+is found by exhaustive search where that is little work, and from a law, a theorem or a table otherwise.
+
+A program for a game reads the number n of components, and then each of them: its numbers, and of a row
+first how many there are. It prints N if the player to move wins, P if the other one does, and D for a
+draw; with --value the Grundy value.
+Exit status: 0 all passed, 1 the program fails, 2 the problem or a program that cannot be started is
+wrong, 3 nothing could be compared.";
+
+/// Write test data for a problem: inputs, and what is to be printed
+#[derive(Args)]
+#[command(after_help = CASES)]
+pub struct CasesOptions {
+    /// A problem of the catalogue, the path of a `.problem` file, or a game
+    #[arg(value_name = "PROBLEM|GAME")]
+    pub problem: String,
+    /// The folder for the files, which is made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: PathBuf,
+    /// How many inputs are written, beside the samples
+    #[arg(long, value_name = "N", default_value = "100", value_parser = size)]
+    pub tests: u64,
+    /// Another seed draws other inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Write over files that are there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub plain: PlainOptions,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const CASES: &str = "\
+Examples:
+  grundy cases hdu3032 --dir data                 001-sample.in, 001-sample.out, 002-small.in, …
+  grundy cases my.problem --dir data --tests 40 --seed 7
+
+The inputs are those of `grundy stress`: the samples, all small inputs, the edges of the limits, lost
+positions and those beside them, random ones, and as much as is allowed. The same seed writes the same files.
+Exit status: 0 written, 2 the problem is wrong or a file is there, 3 no answer was found in time.";
 
 /// Say back what the rules of a game mean
 #[derive(Args)]

@@ -43,6 +43,11 @@ pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     answer
 }
 
+/// Whether the user has asked to stop.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// The clock of one question.
 pub struct Clock {
     start: Cell<Instant>,
@@ -93,6 +98,12 @@ impl Clock {
     pub fn past_half(&self) -> bool {
         let half = self.time.map(|time| time / 2);
         self.expired() || half.is_some_and(|half| self.start.get().elapsed() >= half)
+    }
+
+    /// Shows how many of many questions are done.
+    pub fn done_since(&self, start: Instant, part: u64, all: u64) {
+        self.start.set(start);
+        self.done(part, all);
     }
 
     /// Shows how much of the work is done.

@@ -11,6 +11,8 @@ mod keeper;
 mod learning;
 mod limits;
 mod output;
+mod problem;
+mod program;
 mod sheet;
 mod status;
 mod text;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
         Command::Compare(options) => command::compare::run(&options),
         Command::Count(options) => command::count::run(&options),
         Command::Judge(options) => command::judge::run(&options),
+        Command::Stress(options) => command::stress::run(&options),
+        Command::Cases(options) => command::cases::run(&options),
         Command::Info(options) => command::info::run(&options),
         Command::Show(options) => command::show::run(&options),
         Command::Games(options) => command::games::run(&options),

@@ -8,10 +8,14 @@ use std::path::Path;
 use grundy::law::Periodicity;
 use grundy::tabulate::{Glance, Tabulation};
 use grundy::text::error;
+use grundy_problems::protocol::NoProtocol;
+use grundy_problems::stress::{Difference, Origin};
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::Play;
 
 use crate::checkpoint::CheckpointFault;
+use crate::command::stress::{Fault, Tally};
+use crate::program::{End, Program};
 use crate::sheet::{LineFault, SheetFault};
 
 /// An existing file would be lost.
@@ -266,5 +270,124 @@ pub fn slice_heading(heaps: bool, number: u64) -> String {
     format!(
         "first {} {number}",
         if heaps { "heap" } else { "coordinate" }
+    )
+}
+
+/// There is neither a problem nor a game of this name.
+pub fn neither_problem_nor_game(name: &str) -> String {
+    error(&format!(
+        "there is neither a problem nor a game `{name}`; the path of a problem ends with `.problem`"
+    ))
+}
+
+/// A game cannot be asked about in the plain way.
+pub fn no_protocol(game: &Ruleset, why: NoProtocol) -> String {
+    let why = grundy_problems::text::no_protocol(why);
+    error(&format!("`{}` has no plain protocol: {why}", game.name))
+}
+
+/// A program cannot be started.
+pub fn not_started(words: &[String], why: &str) -> String {
+    let program = words.first().map_or("", String::as_str);
+    error(&format!("`{program}` cannot be started: {}", why.trim()))
+}
+
+/// What is wrong with a program, in a word.
+pub fn fault_word(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Output(Difference::Answer) => "wrong answer",
+        Fault::Output(Difference::Spacing | Difference::Case) => "presentation",
+        Fault::End(End::TimedOut) => "time-out",
+        Fault::End(End::OutOfMemory) => "memory",
+        Fault::End(End::Flooded) => "output without end",
+        Fault::End(End::Well | End::Stopped | End::Status(_) | End::Signal(_)) => "crash",
+    }
+}
+
+/// What is wrong with a program.
+pub fn fault(fault: Fault, program: &Program) -> String {
+    match fault {
+        Fault::Output(difference) => grundy_problems::text::difference(difference).to_owned(),
+        Fault::End(End::TimedOut) => format!("time-out: more than {:?}", program.time),
+        Fault::End(End::OutOfMemory) => {
+            format!("memory: more than {} MiB", program.memory >> 20)
+        }
+        Fault::End(End::Flooded) => "output without end".to_owned(),
+        Fault::End(End::Signal(signal)) => match signal {
+            6 => "crash: it gave up (signal 6)".to_owned(),
+            8 => "crash: a division by zero (signal 8)".to_owned(),
+            11 => {
+                "crash: memory that is not its own, or a stack that is full (signal 11)".to_owned()
+            }
+            signal => format!("crash: signal {signal}"),
+        },
+        Fault::End(End::Status(status)) => format!("crash: exit status {status}"),
+        Fault::End(End::Well | End::Stopped) => "passed".to_owned(),
+    }
+}
+
+/// When a fault was found.
+pub fn found_at(inputs: u64, origin: Origin) -> String {
+    format!(
+        "at input {inputs}: {}; below is the smallest input with this fault that was found",
+        grundy_problems::text::origin(origin)
+    )
+}
+
+/// The heading of an input.
+pub const INPUT: &str = "input";
+/// The heading of what is to be printed where it is not known.
+pub const EXPECTED_UNKNOWN: &str = "expected: not known in time";
+/// The heading of what was printed.
+pub const GOT: &str = "got";
+/// The heading of what was printed on standard error.
+pub const COMPLAINT: &str = "its standard error";
+/// The heading of an explanation.
+pub const WHY: &str = "why";
+
+/// The heading of what is to be printed.
+pub fn expected(searched: bool) -> &'static str {
+    if searched {
+        "expected (by exhaustive search)"
+    } else {
+        "expected (by a law, a theorem or a table)"
+    }
+}
+
+/// The lines of a text; of a long one those at its beginning.
+pub fn shortened(text: &str) -> Vec<String> {
+    const MOST_LINES: usize = 60;
+    const MOST_LETTERS: usize = 400;
+    let all = text.trim_end().lines();
+    let count = all.clone().count();
+    let cut = |line: &str| match line.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}… ({} letters)", &line[..end], line.chars().count()),
+        None => line.to_owned(),
+    };
+    let mut lines: Vec<String> = all.take(MOST_LINES).map(cut).collect();
+    if count > MOST_LINES {
+        lines.push(format!("… ({count} lines)"));
+    }
+    lines
+}
+
+/// A program has no fault that was found.
+pub fn passed(tally: &Tally) -> String {
+    let unknown = match tally.unknown {
+        0 => String::new(),
+        unknown => format!("; of {unknown} the answer was not found in time, and it ended well"),
+    };
+    format!("passed: {} inputs{unknown}", tally.inputs)
+}
+
+/// Test data was written.
+pub fn cases(written: usize, left_out: usize, folder: &Path) -> String {
+    let left_out = match left_out {
+        0 => String::new(),
+        left_out => format!("; {left_out} inputs without an answer in time were left out"),
+    };
+    format!(
+        "{written} inputs with their outputs in {}{left_out}",
+        folder.display()
     )
 }

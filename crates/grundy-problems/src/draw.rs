@@ -1,7 +1,6 @@
 //! Inputs of a problem, drawn from its own limits.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::rc::Rc;
 
 use grundy_rules::Meter;
@@ -15,6 +14,7 @@ use crate::input::{Limits, Source, Until};
 use crate::number::Number;
 use crate::problem::{Action, Expression, Extent, Kind, Order, Problem, Statement, Term, Times};
 use crate::run::Runner;
+use crate::sheet::{self, Sheet};
 use crate::value::Value;
 use crate::work::Work;
 
@@ -23,12 +23,18 @@ use crate::work::Work;
 pub enum Size {
     /// Numbers, lists and rounds are about so many above the least that is allowed.
     Upto(u32),
+    /// The same, with many rounds.
+    Rounds(u32),
     /// Every number is the least that is allowed, or nearly so.
     Least,
     /// As many rounds as are allowed, with short lists.
     Many,
     /// Few rounds, with lists as long as is allowed.
     Long,
+    /// Few rounds and short lists, with numbers of every magnitude alike.
+    Magnitudes,
+    /// Few rounds and short lists, with numbers at the ends of what is allowed, and equal ones.
+    Edges,
 }
 
 /// Draws an input of a problem: the same one for the same seed.
@@ -50,14 +56,14 @@ pub fn draw(
     let mut drawing = Drawing::new(problem, seed, size);
     let evaluator = Evaluator::new(&mut games, &mut engine, Work::new(meter));
     Runner::new(evaluator, &mut drawing).carry_out(&problem.body)?;
-    Ok(drawing.text)
+    Ok(drawing.sheet.text)
 }
 
 /// The text of an input that is being drawn.
 struct Drawing {
     random: Random,
     size: Size,
-    text: String,
+    sheet: Sheet,
     /// Names that say how often something is repeated.
     rounds: BTreeSet<String>,
     /// Names that say how long a list is.
@@ -72,6 +78,8 @@ struct Drawing {
     at_least: u64,
     /// How often something may still be drawn anew.
     patience: u32,
+    /// The number that was drawn last.
+    last: Option<Number>,
 }
 
 /// What a number is for.
@@ -88,6 +96,8 @@ const PATIENCE: u32 = 10_000;
 const MOST_TOKENS: usize = 1_000_000;
 /// How long lists are in an input of many rounds.
 const SHORT: u64 = 3;
+/// So many rounds of small numbers.
+const ROUNDS: u64 = 60;
 /// Words of so many letters are always small.
 const LETTERS: u64 = 4;
 /// The greatest number where none is said.
@@ -100,7 +110,7 @@ impl Drawing {
         Self {
             random: Random(seed),
             size,
-            text: String::new(),
+            sheet: Sheet::default(),
             rounds: names.rounds,
             lengths: names.lengths,
             role: Role::Other,
@@ -108,22 +118,23 @@ impl Drawing {
             stops: false,
             at_least: 0,
             patience: PATIENCE,
+            last: None,
         }
     }
 
     /// How far above the least something small is.
     fn width(&self) -> u64 {
         let width = match self.size {
-            Size::Upto(size) => u64::from(size),
+            Size::Upto(size) | Size::Rounds(size) => u64::from(size),
             Size::Least => 1,
-            Size::Many | Size::Long => SHORT,
+            _ => SHORT,
         };
         width.max(self.at_least)
     }
 
     /// Whether the input is long enough.
     fn is_full(&self) -> bool {
-        self.text.len() > 2 * MOST_TOKENS
+        self.sheet.text.len() > 2 * MOST_TOKENS
     }
 
     /// A number between two.
@@ -138,57 +149,27 @@ impl Drawing {
         least.plus(&Number::from(drawn % count))
     }
 
+    /// One of the numbers at the ends, or near the one that was drawn last.
+    fn edge(&mut self, least: Number, greatest: Number) -> Number {
+        let drawn = match (self.random.below(7), &self.last) {
+            (0, _) => least.clone(),
+            (1, _) => least.plus(&Number::ONE),
+            (2, _) => greatest.minus(&Number::ONE),
+            (4 | 5, Some(last)) => last.clone(),
+            (6, Some(last)) => last.plus(&Number::ONE),
+            _ => greatest.clone(),
+        };
+        drawn.max(least).min(greatest)
+    }
+
     /// A number of rounds or of entries where the input decides.
     fn length(&mut self) -> u64 {
         match self.size {
             Size::Many | Size::Long if !self.open.is_empty() => SHORT,
+            Size::Rounds(_) if self.open.is_empty() => ROUNDS,
             Size::Many => 10_000,
             Size::Long => 1_000,
             _ => 1 + self.random.below(1 + self.width()),
-        }
-    }
-
-    fn token(&mut self, value: &Value) {
-        if !(self.text.is_empty() || self.text.ends_with('\n')) {
-            self.text.push(' ');
-        }
-        match value {
-            Value::Number(n) => write!(self.text, "{n}").expect("a text takes what is written"),
-            Value::Text(text) => self.text.push_str(text),
-            _ => {}
-        }
-    }
-
-    fn end_of_line(&mut self) {
-        if !(self.text.is_empty() || self.text.ends_with('\n')) {
-            self.text.push('\n');
-        }
-    }
-
-    /// Writes what was drawn of a kind: lists of words and of tuples stand in lines of their own.
-    fn write(&mut self, kind: &Kind, value: &Value) {
-        match (kind, value) {
-            (Kind::Tuple(parts), Value::Tuple(values)) => {
-                for (part, value) in parts.iter().zip(values.iter()) {
-                    self.write(&part.kind, value);
-                }
-            }
-            (Kind::List { extent, of, .. }, Value::List(values)) => {
-                let in_lines = *extent != Extent::Line
-                    && !matches!(**of, Kind::Integer { .. } | Kind::OneOf(_));
-                for value in values.iter() {
-                    if in_lines {
-                        self.end_of_line();
-                    }
-                    self.write(of, value);
-                }
-                if *extent == Extent::Line {
-                    self.text.push('\n');
-                } else if in_lines {
-                    self.end_of_line();
-                }
-            }
-            (_, value) => self.token(value),
         }
     }
 }
@@ -200,8 +181,8 @@ impl Source for Drawing {
             (Some(least), Some(greatest)) => (least.clone(), greatest.clone()),
             (Some(least), None) => {
                 let greatest = match self.size {
-                    Size::Many | Size::Long => Number::from(GREATEST).max(least.clone()),
-                    _ => least.plus(&width),
+                    Size::Upto(_) | Size::Rounds(_) | Size::Least => least.plus(&width),
+                    _ => Number::from(GREATEST).max(least.clone()),
                 };
                 (least.clone(), greatest)
             }
@@ -215,7 +196,8 @@ impl Source for Drawing {
         let few = least.clone().max(Number::ONE).min(greatest.clone());
         Ok(match (self.size, self.role) {
             _ if self.stops && self.random.below(4) > 0 => least,
-            (Size::Upto(_), _) => match self.random.below(8) {
+            (Size::Rounds(_), Role::Rounds) => greatest.min(Number::from(ROUNDS)).max(least),
+            (Size::Upto(_) | Size::Rounds(_), _) => match self.random.below(8) {
                 0 => least,
                 1 => near,
                 _ => self.between(&least, &near),
@@ -224,18 +206,27 @@ impl Source for Drawing {
                 0 => near,
                 _ => least,
             },
-            (Size::Long, Role::Rounds) => few,
+            (Size::Long | Size::Magnitudes | Size::Edges, Role::Rounds) => few,
             (Size::Many, Role::Length) => near,
+            (Size::Magnitudes | Size::Edges, Role::Length) => self.between(&least, &near),
             (_, Role::Rounds | Role::Length) if self.is_full() => few,
             (_, Role::Rounds | Role::Length) => {
                 let most = Number::from(MOST_TOKENS).max(least);
                 greatest.min(most)
             }
+            (Size::Magnitudes, Role::Other) => {
+                let bits = greatest.minus(&least).to_natural().unwrap_or_default();
+                let bits = self.random.below(bits.bits() + 1);
+                let span = Number::from(BigUint::from(1u8) << bits);
+                self.between(&least, &least.plus(&span).min(greatest.clone()))
+            }
+            (Size::Edges, Role::Other) => self.edge(least, greatest),
             (_, Role::Other) => match self.random.below(8) {
                 0 => greatest,
                 _ => self.between(&least, &greatest),
             },
         })
+        .inspect(|number| self.last = Some(number.clone()))
     }
 
     fn one_of(&mut self, numbers: &[Number], _: &mut Meter) -> Result<Number, Failure> {
@@ -302,38 +293,16 @@ impl Source for Drawing {
     }
 
     fn mark(&self) -> usize {
-        self.text.len()
+        self.sheet.text.len()
     }
 
     fn ordered(
         &mut self,
-        mut values: Vec<Value>,
+        values: Vec<Value>,
         order: Order,
         _: &[usize],
     ) -> Result<Vec<Value>, Failure> {
-        let compare = |a: &Value, b: &Value| a.compare(b).unwrap_or(std::cmp::Ordering::Equal);
-        let length = values.len();
-        match order {
-            Order::Any => {}
-            Order::Nondecreasing => values.sort_by(compare),
-            Order::Nonincreasing => values.sort_by(|a, b| compare(b, a)),
-            Order::Increasing => {
-                values.sort_by(compare);
-                values.dedup_by(|a, b| a.equals(b));
-            }
-            Order::Distinct => {
-                let mut sorted = values.clone();
-                sorted.sort_by(compare);
-                sorted.dedup_by(|a, b| a.equals(b));
-                if sorted.len() < length {
-                    return Err(self.refused());
-                }
-            }
-        }
-        if values.len() < length {
-            return Err(self.refused());
-        }
-        Ok(values)
+        sheet::put_in_order(values, order).ok_or_else(|| self.refused())
     }
 
     fn refused(&mut self) -> Failure {
@@ -357,11 +326,11 @@ impl Source for Drawing {
     }
 
     fn taken(&mut self, kind: &Kind, value: &Value) {
-        self.write(kind, value);
+        self.sheet.write(kind, value);
     }
 
     fn taken_all(&mut self) {
-        self.end_of_line();
+        self.sheet.end_of_line();
     }
 
     fn stop_now(&mut self, stops: bool) {
@@ -369,7 +338,7 @@ impl Source for Drawing {
     }
 
     fn go_back(&mut self, mark: usize) -> bool {
-        self.text.truncate(mark);
+        self.sheet.text.truncate(mark);
         self.patience = self.patience.saturating_sub(1);
         self.patience > 0
     }
@@ -426,7 +395,7 @@ impl Names {
 }
 
 /// The variables of a number that says how many.
-fn variables(expression: &Expression, names: &mut BTreeSet<String>) {
+pub(crate) fn variables(expression: &Expression, names: &mut BTreeSet<String>) {
     match &expression.term {
         Term::Variable(name) => {
             names.insert(name.clone());
@@ -440,10 +409,10 @@ fn variables(expression: &Expression, names: &mut BTreeSet<String>) {
 }
 
 /// Numbers that look random: `SplitMix64` (Steele, Lea and Flood 2014).
-struct Random(u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -451,7 +420,7 @@ impl Random {
     }
 
     /// One of the numbers below this one.
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
 }

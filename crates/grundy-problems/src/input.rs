@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 
 use crate::failure::Failure;
 use crate::number::{MOST_BITS, Number};
-use crate::problem::{Kind, Order};
+use crate::problem::{Expression, Kind, Order};
 use crate::value::Value;
 
 /// What is wrong with an input, and where.
@@ -109,6 +109,16 @@ pub trait Source {
     fn draws(&self) -> bool {
         false
     }
+    /// Whether statements that only ask and print are left out.
+    fn only_reads(&self) -> bool {
+        self.draws()
+    }
+    /// Says that a list or a `repeat` begins, and what counts its entries or rounds, if anything.
+    fn opens(&mut self, _counted: Option<&Expression>) {}
+    /// Says that its next entry or round begins.
+    fn next_part(&mut self) {}
+    /// Says that it ends.
+    fn closes(&mut self) {}
     /// Says the name of what comes next, to one who draws.
     fn is_for(&mut self, _name: Option<&str>) {}
     /// Says that so many values in a row are to differ, to one who draws; 0 that they need not.

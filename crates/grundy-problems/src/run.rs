@@ -80,6 +80,11 @@ impl<'g, E: Engine<'g>> Judge<'g, E> {
             evidence: together(self.engine.evidence().into_iter().map(named)),
         })
     }
+
+    /// The engine.
+    pub fn engine(&mut self) -> &mut E {
+        &mut self.engine
+    }
 }
 
 /// How the answers about games were known, the games of one name as one.
@@ -190,7 +195,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
 
     fn statement(&mut self, action: &'p Action) -> Result<Flow, Failure> {
         self.evaluator.work.spend(1)?;
-        if self.source.draws() && !shapes_input(action) {
+        if self.source.only_reads() && !shapes_input(action) {
             return Ok(Flow::On);
         }
         match action {
@@ -208,7 +213,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
             }
             Action::Let(name, value) => match self.evaluator.evaluate(value) {
                 Ok(value) => self.evaluator.name(name, value),
-                Err(_) if self.source.draws() => self.evaluator.name_unknown(name),
+                Err(_) if self.source.only_reads() => self.evaluator.name_unknown(name),
                 Err(failure) => return Err(failure),
             },
             Action::Game(name, game) => self.evaluator.name_game(name, game)?,
@@ -261,6 +266,10 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
             }
         };
         let until_stopped = repeat.times == Times::UntilStopped;
+        self.source.opens(match &repeat.times {
+            Times::Count(count) => Some(count),
+            Times::UntilEnd | Times::UntilStopped => None,
+        });
         let mut more = 0;
         let mut round = Number::ONE;
         loop {
@@ -280,6 +289,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
             if more > MORE_ROUNDS {
                 return Err(self.source.refused());
             }
+            self.source.next_part();
             let depth = self.evaluator.depth();
             if let Some(counter) = &repeat.counter {
                 self.evaluator.name(counter, Value::Number(round.clone()));
@@ -295,6 +305,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
         if times.is_none() {
             self.source.end(Until::InputEnds);
         }
+        self.source.closes();
         Ok(())
     }
 
@@ -465,6 +476,10 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
         if matches!(order, Order::Distinct | Order::Increasing) {
             self.source.differ(count.unwrap_or(0));
         }
+        self.source.opens(match extent {
+            Extent::Count(count) => Some(count),
+            Extent::Line | Extent::Rest => None,
+        });
         // What is said of one token is the same for all of them.
         let token = self.token(of)?;
         let mut values = Vec::new();
@@ -478,6 +493,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
             if !goes_on {
                 break;
             }
+            self.source.next_part();
             values.push(self.one(&token)?);
             self.evaluator.work.hold(ENTRY_BYTES)?;
             if order != Order::Any {
@@ -489,6 +505,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
             Extent::Line => self.source.end(Until::LineEnds),
             Extent::Rest => self.source.end(Until::InputEnds),
         }
+        self.source.closes();
         self.source.differ(0);
         Ok(Value::list(self.source.ordered(values, order, &marks)?))
     }

@@ -4,26 +4,23 @@ use std::io::{self, Read as _, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use grundy::argument::ArgumentFault;
 use grundy::outcome::Evidence;
 use grundy::text;
 use grundy_problems::catalogue::{self, Entry, Sample};
 use grundy_problems::engine::{Exhaustive, Knowing};
-use grundy_problems::failure::{self, Reason};
+use grundy_problems::failure;
 use grundy_problems::games::Library;
-use grundy_problems::text::{
-    JudgeRow, judge_header, judge_row, render, render_failure, unknown_problem,
-};
-use grundy_problems::{Judge, Problem, Run, parse_bytes};
+use grundy_problems::text::{JudgeRow, judge_header, judge_row};
+use grundy_problems::{Judge, Run};
 use grundy_rules::Meter;
 use serde::Serialize;
 
 use crate::args::JudgeOptions;
 use crate::cache::Cache;
-use crate::input;
 use crate::json::Proof;
 use crate::limits::Clock;
 use crate::output;
+use crate::problem::File;
 use crate::status::{Failure, Status};
 
 /// How long an answer may take unless the user says so.
@@ -37,52 +34,7 @@ pub fn run(options: &JudgeOptions) -> Result<Status, Failure> {
     }
 }
 
-/// A problem file with its name and text, for messages.
-struct File {
-    name: String,
-    text: String,
-    problem: Problem,
-}
-
 impl File {
-    /// The problem of a name of the catalogue, or of a path.
-    fn open(argument: &str) -> Result<Self, Failure> {
-        let (name, bytes) = match catalogue::find(argument) {
-            Some(entry) => (format!("{argument}.problem"), entry.text.into()),
-            None => {
-                let bytes = input::read(argument).map_err(|reason| {
-                    let path = argument.to_owned();
-                    if argument.contains(['/', '\\', '.']) {
-                        ArgumentFault::Unreadable { path, reason }.into()
-                    } else {
-                        Failure::Input(unknown_problem(argument))
-                    }
-                })?;
-                (argument.to_owned(), bytes)
-            }
-        };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let problem = parse_bytes(&bytes).map_err(|faults| {
-            let shown = faults.iter().map(|fault| render(fault, &name, &text, true));
-            Failure::Input(shown.collect())
-        })?;
-        Ok(Self {
-            name,
-            text,
-            problem,
-        })
-    }
-
-    /// What is said about a failure, as the program ends with it.
-    fn failed(&self, failure: &failure::Failure, clock: &Clock) -> Failure {
-        let reached = |limit| clock.reached(limit);
-        let said = render_failure(failure, &reached, &self.name, &self.text, true);
-        match failure.reason {
-            Reason::Undecided(_) => Failure::Undecided(said),
-            Reason::Input(_) | Reason::Mistake(_) => Failure::Input(said),
-        }
-    }
-
     fn answer(
         &self,
         given: &[u8],

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub mod cases;
 pub mod check;
 pub mod claim;
 pub mod compare;
@@ -14,5 +15,6 @@ pub mod play;
 pub mod plot;
 pub mod show;
 pub mod solve;
+pub mod stress;
 pub mod table;
 pub mod test;

@@ -2,6 +2,7 @@
 
 mod exhaustive;
 mod knowing;
+mod listening;
 mod refusing;
 mod search;
 
@@ -17,6 +18,7 @@ use crate::value::{Sum, Which};
 
 pub use exhaustive::Exhaustive;
 pub use knowing::Knowing;
+pub use listening::Listening;
 pub(crate) use refusing::Refusing;
 
 /// Answers questions about sums of components of games.

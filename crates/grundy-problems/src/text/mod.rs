@@ -2,6 +2,7 @@
 
 mod english;
 mod failures;
+mod stress;
 mod table;
 
 use grundy::text::{Message, Reached, render_message};
@@ -12,6 +13,7 @@ use crate::fault::{Diagnostic, Fault};
 
 pub use english::fault;
 pub use failures::{failure, input_fault};
+pub use stress::{difference, no_protocol, origin, origin_word};
 pub use table::{JudgeRow, judge_header, judge_row, unknown_problem};
 
 /// Why there is no output, as text: the place in the input, or the line of the problem that it

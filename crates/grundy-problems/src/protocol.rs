@@ -1,0 +1,116 @@
+//! The plain way in which a program is asked about a game: a problem that any game makes.
+
+use grundy_rules::Ruleset;
+use grundy_rules::ruleset::{Pattern, PatternItem, RowOrder};
+
+/// What a program is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Who wins: `N`, `P` or `D`.
+    Outcome,
+    /// The Grundy value.
+    Value,
+}
+
+/// Why there is no plain way to ask about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoProtocol {
+    /// Its positions are lists in lists.
+    Nested,
+    /// It has no move, so that nothing says what a position is.
+    NoMove,
+}
+
+/// The text of a problem that reads how many components there are and then each, by its numbers, and
+/// a row by its length first; and prints one word.
+///
+/// Numbers go up to `upto`, or else as far as most games can be searched.
+///
+/// # Errors
+///
+/// Where positions cannot be written so.
+pub fn problem(rules: &Ruleset, asked: Asked, upto: Option<u64>) -> Result<String, NoProtocol> {
+    let given = rules.starts.iter().map(|start| &start.pattern);
+    let moved = rules.moves.iter().flat_map(|rule| &rule.patterns);
+    let patterns: Vec<&Pattern> = given.chain(moved).collect();
+    let is_nested = |pattern: &&Pattern| {
+        let mut items = pattern.items.iter();
+        items.any(|item| matches!(item, PatternItem::List(_)))
+    };
+    if patterns.iter().any(is_nested) {
+        return Err(NoProtocol::Nested);
+    }
+    let first = patterns.first().ok_or(NoProtocol::NoMove)?;
+    let arity = first.items.len();
+    let (reading, position) = if rules.row.is_some() || patterns.iter().any(|p| p.has_rest()) {
+        let order = match rules.row.as_ref().and_then(|row| row.order) {
+            None => "",
+            Some(RowOrder::Increasing) => "increasing ",
+            Some(RowOrder::Nondecreasing) => "nondecreasing ",
+            Some(RowOrder::Nonincreasing) => "nonincreasing ",
+        };
+        let letters = rules.row.as_ref().map_or(0, |row| row.alphabet.len());
+        let most = match letters {
+            0 => upto.unwrap_or(8),
+            letters => letters as u64 - 1,
+        };
+        (
+            format!("(length in 0..6, row: {order}length of 0..{most})"),
+            "[row for (length, row) in components]",
+        )
+    } else {
+        let most = upto.unwrap_or(match arity {
+            1 => 10_000,
+            2 => 200,
+            3 => 40,
+            _ => 12,
+        });
+        let each = if arity == 1 {
+            format!("0..{most}")
+        } else {
+            let parts = (1..=arity).map(|place| format!("x{place} in 0..{most}"));
+            format!("({})", parts.collect::<Vec<_>>().join(", "))
+        };
+        (each, "components")
+    };
+    let question = match asked {
+        Asked::Outcome => "outcome",
+        Asked::Value => "value",
+    };
+    let name: String = rules
+        .name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect();
+    let text = rules.canonical_text();
+    Ok(format!(
+        "problem {}\n\ngame g = {{\n{text}\n}}\nread n in 1..4\nread components: n of {reading}\n\
+         print {question}(g at {position})\n",
+        if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            name.as_str()
+        } else {
+            "game"
+        }
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    #[test]
+    fn every_game_of_the_catalogue_is_asked_about_or_nested() {
+        for entry in grundy::catalogue::GAMES {
+            let rules = grundy_rules::parse(entry.text).expect("the catalogue is read");
+            match problem(&rules, Asked::Outcome, None) {
+                Ok(text) => {
+                    let read = parse(&text);
+                    assert!(read.is_ok(), "{}: {read:?}\n{text}", entry.name);
+                }
+                Err(NoProtocol::Nested) => {}
+                Err(NoProtocol::NoMove) => panic!("{} has moves", entry.name),
+            }
+        }
+    }
+}
