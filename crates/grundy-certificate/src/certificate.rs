@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
+use crate::automatic::{Automaton, AutomatonLaw, AutomatonProof, Numeration, Order, Says};
 use crate::json::Json;
 use crate::law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
 use crate::packed;
@@ -60,6 +61,8 @@ pub enum Proof {
     TakeUpTo,
     /// Pointers between residue classes.
     Pointers,
+    /// Invariants of machines that read digits.
+    Automaton(AutomatonProof),
 }
 
 impl Certificate {
@@ -103,10 +106,11 @@ impl Certificate {
         if stated != actual {
             return Err(Malformed::Digest { actual });
         }
+        let law = read_law(fields.object("law")?)?;
         let certificate = Self {
             ruleset: fields.text("ruleset")?,
-            law: read_law(fields.object("law")?)?,
-            proof: read_proof(fields.object("proof")?)?,
+            proof: read_proof(fields.object("proof")?, &law)?,
+            law,
         };
         fields.end()?;
         Ok(certificate)
@@ -157,7 +161,57 @@ fn law_json(law: &Law) -> Json {
                 Json::Array(law.classes.iter().map(class_json).collect()),
             ),
         ]),
+        Law::Automaton(law) => {
+            let (says, components) = match law.says {
+                Says::Value => ("value", 1),
+                Says::PowerOfValue => ("power-of-value", 1),
+                Says::Lost { components } => ("lost", components),
+            };
+            object([
+                ("kind", text("automaton")),
+                ("says", text(says)),
+                ("components", text(components)),
+                ("arity", text(law.arity)),
+                ("numeration", numeration_json(law.numeration)),
+                (
+                    "order",
+                    text(match law.order {
+                        Order::MostSignificantFirst => "msd",
+                        Order::LeastSignificantFirst => "lsd",
+                    }),
+                ),
+                ("automaton", automaton_json(&law.automaton)),
+            ])
+        }
     })
+}
+
+fn numeration_json(numeration: Numeration) -> Json {
+    Json::Object(match numeration {
+        Numeration::Base(base) => object([("base", text(base))]),
+        Numeration::Recurrence { factor, before } => {
+            object([("factor", text(factor)), ("before", text(before))])
+        }
+    })
+}
+
+fn automaton_json(automaton: &Automaton) -> Json {
+    let numbers =
+        |all: &[u32]| packed::pack(&all.iter().map(|n| u64::from(*n)).collect::<Vec<_>>());
+    let accepting: Vec<u32> = automaton.accepting.iter().map(|a| u32::from(*a)).collect();
+    Json::Object(object([
+        ("tracks", text(automaton.tracks)),
+        ("states", text(accepting.len())),
+        ("accepting", text(numbers(&accepting))),
+        ("table", text(numbers(&automaton.table))),
+    ]))
+}
+
+fn invariant_json(numbers: &[u64]) -> Json {
+    Json::Object(object([
+        ("length", text(numbers.len())),
+        ("numbers", text(packed::pack(numbers))),
+    ]))
 }
 
 fn bound_json(bound: &Bound) -> Json {
@@ -186,6 +240,30 @@ fn class_json(class: &PointerClass) -> Json {
 }
 
 fn proof_json(proof: &Proof) -> Json {
+    if let Proof::Automaton(proof) = proof {
+        let weights = |weights: &Vec<i64>| Json::Array(weights.iter().map(text).collect());
+        return Json::Object(object([
+            ("theorem", text("automaton")),
+            (
+                "measures",
+                Json::Array(proof.measures.iter().map(weights).collect()),
+            ),
+            (
+                "defined",
+                Json::Array(proof.defined.iter().map(automaton_json).collect()),
+            ),
+            (
+                "invariants",
+                Json::Array(
+                    proof
+                        .invariants
+                        .iter()
+                        .map(|all| invariant_json(all))
+                        .collect(),
+                ),
+            ),
+        ]));
+    }
     let (theorem, mask) = match proof {
         Proof::Subtraction => ("subtraction", None),
         Proof::Shift { mask } => ("shift", Some(mask)),
@@ -194,6 +272,7 @@ fn proof_json(proof: &Proof) -> Json {
         Proof::PeriodicTail { mask } => ("periodic-tail", Some(mask)),
         Proof::TakeUpTo => ("take-up-to", None),
         Proof::Pointers => ("pointers", None),
+        Proof::Automaton(_) => unreachable!("it was written above"),
     };
     let mut fields = object([("theorem", text(theorem))]);
     if let Some(mask) = mask {
@@ -250,10 +329,104 @@ fn read_law(mut fields: Fields) -> Result<Law, Malformed> {
                 classes,
             })
         }
-        _ => return Err(fields.wrong("kind", "periodic, take-up-to or pointers")),
+        "automaton" => Law::Automaton(read_automaton_law(&mut fields)?),
+        _ => {
+            return Err(fields.wrong("kind", "periodic, take-up-to, pointers or automaton"));
+        }
     };
     fields.end()?;
     Ok(law)
+}
+
+fn read_automaton_law(fields: &mut Fields) -> Result<AutomatonLaw, Malformed> {
+    let says = fields.text("says")?;
+    let components = fields.number::<usize>("components")?;
+    let says = match (says.as_str(), components) {
+        ("value", 1) => Says::Value,
+        ("power-of-value", 1) => Says::PowerOfValue,
+        ("lost", components) => Says::Lost { components },
+        _ => return Err(fields.wrong("says", "value, power-of-value, or lost")),
+    };
+    let mut numeration = fields.object("numeration")?;
+    let system = if numeration.fields.contains_key("base") {
+        Numeration::Base(numeration.number("base")?)
+    } else {
+        Numeration::Recurrence {
+            factor: numeration.number("factor")?,
+            before: numeration.number("before")?,
+        }
+    };
+    if !system.is_valid() {
+        return Err(fields.wrong("numeration", "a base or a recurrence"));
+    }
+    numeration.end()?;
+    let order = match fields.text("order")?.as_str() {
+        "msd" => Order::MostSignificantFirst,
+        "lsd" => Order::LeastSignificantFirst,
+        _ => return Err(fields.wrong("order", "msd or lsd")),
+    };
+    Ok(AutomatonLaw {
+        says,
+        arity: fields.number("arity")?,
+        numeration: system,
+        order,
+        automaton: read_automaton(fields.object("automaton")?, system.radix())?,
+    })
+}
+
+fn read_automaton(mut fields: Fields, radix: u32) -> Result<Automaton, Malformed> {
+    let tracks = fields.number::<usize>("tracks")?;
+    let states = fields.number::<u64>("states")?;
+    let letters = Automaton::letters(radix, tracks);
+    let letters = letters.ok_or_else(|| fields.wrong("tracks", "fewer tracks"))?;
+    let entries = states
+        .checked_mul(letters as u64)
+        .filter(|entries| *entries <= ARRAY_LIMIT)
+        .ok_or_else(|| fields.wrong("states", "fewer states"))?;
+    let accepting = fields.packed("accepting", states)?;
+    let table = fields.packed("table", entries)?;
+    if states == 0 || accepting.iter().any(|accepts| *accepts > 1) {
+        return Err(fields.wrong("accepting", "a 0 or 1 for each state"));
+    }
+    if table.iter().any(|target| *target >= states) {
+        return Err(fields.wrong("table", "states"));
+    }
+    fields.end()?;
+    let target = |target: u64| u32::try_from(target).expect("fewer than a file can hold");
+    Ok(Automaton {
+        tracks,
+        table: table.into_iter().map(target).collect(),
+        accepting: accepting.into_iter().map(|accepts| accepts == 1).collect(),
+    })
+}
+
+fn read_automaton_proof(fields: &mut Fields, radix: u32) -> Result<AutomatonProof, Malformed> {
+    let mut measures = Vec::new();
+    for weights in fields.arrays("measures")? {
+        let weights = weights.iter().map(|weight| match weight {
+            Json::Text(weight) => read_number::<i64>(weight),
+            _ => None,
+        });
+        let weights = weights.collect::<Option<Vec<_>>>();
+        measures.push(weights.ok_or_else(|| fields.wrong("measures", "arrays of integers"))?);
+    }
+    let defined = fields.objects("defined")?.into_iter();
+    let defined = defined.map(|fields| read_automaton(fields, radix));
+    let defined = defined.collect::<Result<Vec<_>, _>>()?;
+    let mut invariants = Vec::new();
+    for mut fields in fields.objects("invariants")? {
+        let length = fields.number::<u64>("length")?;
+        if length > ARRAY_LIMIT {
+            return Err(fields.wrong("length", "no more numbers than a file can hold"));
+        }
+        invariants.push(fields.packed("numbers", length)?);
+        fields.end()?;
+    }
+    Ok(AutomatonProof {
+        measures,
+        defined,
+        invariants,
+    })
 }
 
 fn read_bound(mut fields: Fields) -> Result<Bound, Malformed> {
@@ -284,7 +457,7 @@ fn read_class(mut fields: Fields) -> Result<PointerClass, Malformed> {
     Ok(class)
 }
 
-fn read_proof(mut fields: Fields) -> Result<Proof, Malformed> {
+fn read_proof(mut fields: Fields, law: &Law) -> Result<Proof, Malformed> {
     let theorem = fields.text("theorem")?;
     let proof = match theorem.as_str() {
         "subtraction" => Proof::Subtraction,
@@ -298,10 +471,24 @@ fn read_proof(mut fields: Fields) -> Result<Proof, Malformed> {
         },
         "take-up-to" => Proof::TakeUpTo,
         "pointers" => Proof::Pointers,
+        "automaton" => {
+            let Law::Automaton(law) = law else {
+                return Err(fields.wrong("theorem", "a theorem about such a law"));
+            };
+            Proof::Automaton(read_automaton_proof(&mut fields, law.numeration.radix())?)
+        }
         _ => return Err(fields.wrong("theorem", "the name of a theorem")),
     };
     fields.end()?;
     Ok(proof)
+}
+
+/// A number in its only form: no plus sign, no leading zero, no space.
+fn read_number<N: FromStr + ToString>(text: &str) -> Option<N> {
+    Some(text)
+        .filter(|text| text.len() <= DIGIT_LIMIT)
+        .and_then(|text| text.parse::<N>().ok())
+        .filter(|number| number.to_string() == text)
 }
 
 /// The fields of an object that were not read yet.
@@ -355,10 +542,7 @@ impl Fields {
     /// A number in its only form: no plus sign, no leading zero, no space.
     fn number<N: FromStr + ToString>(&mut self, name: &str) -> Result<N, Malformed> {
         let text = self.text(name)?;
-        Some(&text)
-            .filter(|text| text.len() <= DIGIT_LIMIT)
-            .and_then(|text| text.parse::<N>().ok())
-            .filter(|number| number.to_string() == text)
+        read_number(&text)
             .ok_or_else(|| self.wrong(name, "an integer of fitting size, in decimal digits"))
     }
 
@@ -371,6 +555,18 @@ impl Fields {
     fn object(&mut self, name: &str) -> Result<Self, Malformed> {
         let path = self.path_of(name);
         Self::new(&path, self.take(name)?)
+    }
+
+    fn arrays(&mut self, name: &str) -> Result<Vec<Vec<Json>>, Malformed> {
+        let Json::Array(items) = self.take(name)? else {
+            return Err(self.wrong(name, "an array"));
+        };
+        let inner = items.into_iter().map(|item| match item {
+            Json::Array(inner) => Some(inner),
+            _ => None,
+        });
+        let inner = inner.collect::<Option<Vec<_>>>();
+        inner.ok_or_else(|| self.wrong(name, "an array of arrays"))
     }
 
     fn objects(&mut self, name: &str) -> Result<Vec<Self>, Malformed> {

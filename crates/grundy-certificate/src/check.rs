@@ -7,7 +7,8 @@ use crate::law::Law;
 use crate::moves::Moves;
 use crate::refusal::{Falsehood, Malformed, Reason, Refusal, Stop};
 use crate::{
-    all_but, periodic_tail, pointers, rules, shift, subtraction, take_or_split, take_up_to,
+    all_but, automatic, periodic_tail, pointers, rules, shift, subtraction, take_or_split,
+    take_up_to,
 };
 
 /// A law of a game that was proved, by a certificate that [`check`] accepted.
@@ -84,6 +85,9 @@ pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
 
 /// Verifies that the theorem named proves the law of these rules.
 fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Result<(), Stop> {
+    if let (Proof::Automaton(proof), Law::Automaton(law)) = (&certificate.proof, &certificate.law) {
+        return automatic::check(ruleset, law, proof, meter);
+    }
     let leavings = rules::leavings(ruleset)?;
     if let (Proof::TakeUpTo, Law::TakeUpTo(law)) = (&certificate.proof, &certificate.law) {
         return take_up_to::check(&leavings, law);
@@ -121,5 +125,6 @@ fn theorem(proof: &Proof) -> (&'static str, &'static str) {
         Proof::PeriodicTail { .. } => ("periodic tail", here),
         Proof::TakeUpTo => ("take up to t(n)", here),
         Proof::Pointers => ("pointers", here),
+        Proof::Automaton(_) => ("automaton", "Büchi 1960"),
     }
 }

@@ -4,6 +4,8 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{CheckedSub, One, Signed, ToPrimitive, Zero};
 
+use crate::automatic::AutomatonLaw;
+
 /// How much work the evaluation of a recursive law may take, in bits of heaps divided or
 /// multiplied, 64 at least each time: about a second.
 const MOST_WORK: u64 = 1_000_000_000;
@@ -16,7 +18,7 @@ fn most_steps(heap: &BigUint) -> u64 {
     MOST_WORK / (64 + heap.bits())
 }
 
-/// The Grundy values `g(n)` of the heaps of a game, for every `n`.
+/// The Grundy values `g(n)` of the heaps of a game, for every `n`; or what an automaton says of components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Law {
     /// `g(n + p) = g(n) + s` for all `n >= n0`.
@@ -25,6 +27,8 @@ pub enum Law {
     TakeUpTo(TakeUpTo),
     /// Each residue class of `n` is new or points to a smaller heap.
     Pointers(Pointers),
+    /// An automaton reads it off the digits.
+    Automaton(AutomatonLaw),
 }
 
 /// `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
@@ -115,6 +119,7 @@ impl Law {
             Law::Periodic(law) => law.value(heap),
             Law::TakeUpTo(law) => law.value(heap),
             Law::Pointers(law) => law.value(heap),
+            Law::Automaton(law) => law.value(heap),
         }
     }
 }

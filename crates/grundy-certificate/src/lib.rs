@@ -37,6 +37,7 @@
 //! ```
 
 mod all_but;
+pub mod automatic;
 mod certificate;
 mod check;
 mod formula;
@@ -60,4 +61,4 @@ mod window;
 pub use certificate::{Certificate, FORMAT, Proof};
 pub use check::{Theorem, check};
 pub use law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
-pub use refusal::{Clause, Falsehood, Malformed, Reason, Refusal};
+pub use refusal::{Clause, Falsehood, Malformed, Reason, Refusal, Unreadable};

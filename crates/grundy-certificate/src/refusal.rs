@@ -86,6 +86,19 @@ pub enum Falsehood {
     },
     /// The bounds of the law are not those of the rules.
     Bounds,
+    /// An automaton is not complete, reads another number of tracks than it must, or sees zeros at the most significant
+    /// end.
+    Automaton,
+    /// There are more or fewer invariants than obligations.
+    Invariants {
+        /// How many there must be.
+        needed: usize,
+    },
+    /// An invariant does not show its obligation.
+    Invariant {
+        /// The place of the obligation, counted from 0.
+        obligation: usize,
+    },
     /// The theorem that the certificate names says nothing about this.
     DoesNotApply {
         /// The theorem.
@@ -160,6 +173,35 @@ pub enum Reason {
     StartTooEarly,
     /// The theorem is about games of other moves.
     Moves,
+    /// Something in the rules is outside of the arithmetic that machines read.
+    Unreadable(Unreadable),
+    /// Something in the rules cannot be said in the numeration of the law.
+    Numeration,
+    /// The measures do not weigh all coordinates.
+    Measures,
+}
+
+/// What machines that read digits cannot be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// A product of two numbers that vary.
+    Product,
+    /// A divisor that varies.
+    Divisor,
+    /// An exponent, a base or a shift that varies.
+    Exponent,
+    /// A function such as `gcd`.
+    Function,
+    /// A set such as the primes.
+    Set,
+    /// Lists inside of lists, and moves inside of moves.
+    Nested,
+    /// How many components a move leaves varies, or is large.
+    Series,
+    /// A move leaves a component with another number of coordinates.
+    Arity,
+    /// A place of the row that is no linear term.
+    Place,
 }
 
 /// Why a check stops before its end.

@@ -130,7 +130,7 @@ fn pointers(law: &TakeUpTo) -> Option<Pointers> {
     })
 }
 
-fn certify(
+pub(crate) fn certify(
     ruleset: &Ruleset,
     law: Law,
     proof: Proof,

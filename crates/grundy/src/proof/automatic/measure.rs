@@ -12,12 +12,12 @@ use super::moves::{Game, coordinates};
 use super::obligations::{components_of, named_moves};
 use super::translate::{disjunction, exists};
 
-/// Whether measures show that play ends. That they do not says nothing.
+/// The weights of measures that show, one after the other, that play ends. That there are none says nothing.
 pub(super) fn play_ends(
     game: &Game,
     solver: &mut Solver,
     meter: &mut Meter,
-) -> Result<bool, Error> {
+) -> Result<Option<Vec<Vec<i64>>>, Error> {
     let (before, after) = (coordinates(0, game.arity), coordinates(1, game.arity));
     let both = [before.as_slice(), &after].concat();
     let mut any = Vec::new();
@@ -39,9 +39,10 @@ pub(super) fn play_ends(
     }
     let mut remaining = solver.relation(&disjunction(any), &both, meter)?;
     let measures = measures(game.arity);
+    let mut used = Vec::new();
     loop {
         if remaining.is_empty() {
-            return Ok(true);
+            return Ok(Some(used));
         }
         solver.define(REMAINING, remaining.clone())?;
         let here = Formula::named(REMAINING, both.clone());
@@ -56,13 +57,14 @@ pub(super) fn play_ends(
             let kept = here.clone().and(Formula::equal(old, new));
             let kept = solver.relation(&kept, &both, meter)?;
             if kept != remaining {
+                used.push(weights.clone());
                 narrowed = Some(kept);
                 break;
             }
         }
         match narrowed {
             Some(kept) => remaining = kept,
-            None => return Ok(false),
+            None => return Ok(None),
         }
     }
 }

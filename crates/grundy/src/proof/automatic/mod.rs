@@ -5,13 +5,16 @@
 //! ([`grundy_automata`]). Here the statements are made from the rules, and decided. Both directions of reading are tried
 //! in turns: what is small in one may be exponentially larger in the other.
 //!
-//! A refutation is a position that the oracle confirms. A proof is this procedure's word: it becomes a
-//! theorem only by a certificate that the checker accepts, and this room writes none.
+//! A refutation is a position that the oracle confirms. What the first procedure derives ([`decide`]) is its word. The
+//! second one ([`certify`]) shares nothing with it but the law: it searches for invariants of the checker's own
+//! obligations, and makes a theorem by a certificate that the checker accepts.
 
+mod certify;
 mod law;
 mod measure;
 mod moves;
 mod obligations;
+mod onthefly;
 mod outside;
 mod translate;
 mod turns;
@@ -24,6 +27,7 @@ use num_bigint::BigUint;
 use crate::oracle::Oracle;
 use crate::outcome::Outcome;
 
+pub use certify::{Certification, certify};
 pub use law::{Holds, Law, Says};
 pub use moves::Game;
 pub(crate) use obligations::permutations;
@@ -79,6 +83,10 @@ pub enum Undecided {
     /// An obligation is false for this position: the law is false there or below, at a size that the oracle does not
     /// reach.
     Unconfirmed(Obligation, Position),
+    /// The checker does not read such rules, or such a law.
+    Unreadable(grundy_certificate::Reason),
+    /// The checker reached a limit.
+    Refused(Box<grundy_certificate::Refusal>),
 }
 
 /// The states that both directions may use in turns, before the whole budget.

@@ -86,14 +86,9 @@ pub(super) fn check(
     encoding: Encoding,
     meter: &mut Meter,
 ) -> Result<Checked, Error> {
-    let mut prover = Prover {
-        game,
-        solver: Solver::new(encoding),
-        meter,
-        next: 1 << 20,
-    };
+    let mut prover = Prover::new(game, encoding, meter);
     prover.define_rules()?;
-    if !play_ends(game, &mut prover.solver, prover.meter)? {
+    if play_ends(game, &mut prover.solver, prover.meter)?.is_none() {
         return Ok(Checked::NoMeasure);
     }
     let states = prover.define_law(law)?;
@@ -112,6 +107,40 @@ pub(super) fn check(
     })
 }
 
+/// The measures by which play ends, if there are any.
+pub(super) fn measures(
+    game: &Game,
+    encoding: &Encoding,
+    meter: &mut Meter,
+) -> Result<Option<Vec<Vec<i64>>>, Error> {
+    let mut prover = Prover::new(game, encoding.clone(), meter);
+    prover.define_rules()?;
+    play_ends(game, &mut prover.solver, prover.meter)
+}
+
+/// A law as relations.
+pub(super) struct LawRelations {
+    /// As it is given.
+    pub(super) given: Relation,
+    /// For every order of coordinates where they have none, and of components only.
+    pub(super) whole: Relation,
+}
+
+/// The relations of a law under an encoding.
+pub(super) fn law_relations(
+    game: &Game,
+    law: &Law,
+    encoding: &Encoding,
+    meter: &mut Meter,
+) -> Result<LawRelations, Error> {
+    let mut prover = Prover::new(game, encoding.clone(), meter);
+    prover.define_rules()?;
+    let given = prover.given(law)?;
+    prover.define_law(law)?;
+    let whole = prover.solver.named(LAW).expect("it was defined").clone();
+    Ok(LawRelations { given, whole })
+}
+
 /// The options of a component as relations: by how many parts they have, which parts.
 pub fn option_relations(
     game: &Game,
@@ -121,12 +150,7 @@ pub fn option_relations(
     if !game.needs.admit(&encoding.system) {
         return Err(Error::Atom);
     }
-    let mut prover = Prover {
-        game,
-        solver: Solver::new(encoding),
-        meter,
-        next: 1 << 20,
-    };
+    let mut prover = Prover::new(game, encoding, meter);
     prover.define_rules()?;
     let counts = game.part_counts();
     let relation = |parts| {
@@ -150,7 +174,28 @@ struct Prover<'p, 'm, 'c> {
     next: u32,
 }
 
-impl Prover<'_, '_, '_> {
+impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
+    fn new(game: &'p Game, encoding: Encoding, meter: &'m mut Meter<'c>) -> Self {
+        Self {
+            game,
+            solver: Solver::new(encoding),
+            meter,
+            next: 1 << 20,
+        }
+    }
+
+    /// The relation that a law gives, under this encoding.
+    fn given(&mut self, law: &Law) -> Result<Relation, Error> {
+        let variables = components_of(law.tracks(self.game.arity), 1);
+        match &law.holds {
+            Holds::Formula(formula) => self.solver.relation(formula, &variables, self.meter),
+            Holds::Relation(relation) if relation.encoding() == self.solver.encoding() => {
+                Ok(relation.clone())
+            }
+            Holds::Relation(relation) => relation.reversed(self.meter),
+        }
+    }
+
     fn fresh(&mut self) -> Variable {
         let variable = Variable(self.next);
         self.next += 1;
@@ -209,13 +254,7 @@ impl Prover<'_, '_, '_> {
     fn define_law(&mut self, law: &Law) -> Result<usize, Error> {
         let arity = self.game.arity;
         let variables = components_of(law.tracks(arity), 1);
-        let given = match &law.holds {
-            Holds::Formula(formula) => self.solver.relation(formula, &variables, self.meter)?,
-            Holds::Relation(relation) if relation.encoding() == self.solver.encoding() => {
-                relation.clone()
-            }
-            Holds::Relation(relation) => relation.reversed(self.meter)?,
-        };
+        let given = self.given(law)?;
         let states = given.automaton().states();
         self.solver.define(LAW, given)?;
         let components = match law.says {

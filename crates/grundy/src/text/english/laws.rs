@@ -1,8 +1,9 @@
 //! Laws, how they are known, and why certificates are refused.
 
+use grundy_certificate::automatic::{AutomatonLaw, Numeration, Order, Says};
 use grundy_certificate::{
     Bound, BoundShape, Clause as CertificateClause, Falsehood, Law, Malformed, Periodic,
-    PointerClass, Reason as Unproved, Refusal, TakeUpTo, Theorem,
+    PointerClass, Reason as Unproved, Refusal, TakeUpTo, Theorem, Unreadable,
 };
 use grundy_rules::Limit;
 use grundy_rules::ruleset::Ruleset;
@@ -37,6 +38,7 @@ pub fn law(law: &Law) -> String {
              g(n) = g(n-t(n)-1), with t(n) = {}",
             most(law)
         ),
+        Law::Automaton(law) => automaton(law),
         Law::Pointers(law) => {
             let classes = law.classes.iter().zip(0u64..).map(|(class, residue)| {
                 let left = format!("g({})", affine(law.modulus, &residue.to_string()));
@@ -341,6 +343,15 @@ fn falsehood(falsehood: &Falsehood) -> String {
             )
         }
         Falsehood::Bounds => "the bounds of the law are not those of the rules".to_owned(),
+        Falsehood::Automaton => {
+            "an automaton is not complete, or sees zeros at the most significant end".to_owned()
+        }
+        Falsehood::Invariants { needed } => {
+            format!("the rules and the law need {needed} invariants, and there are others")
+        }
+        Falsehood::Invariant { obligation } => {
+            format!("the invariant of obligation {obligation} does not show it")
+        }
         Falsehood::DoesNotApply { theorem, reason } => {
             format!(
                 "the theorem `{theorem}` does not apply: {}",
@@ -397,7 +408,56 @@ fn unproved(reason: &Unproved) -> String {
         Unproved::Modulus => "the modulus is no multiple of what the bound divides by".to_owned(),
         Unproved::StartTooEarly => "it cannot hold from so small a heap on".to_owned(),
         Unproved::Moves => "the moves are others".to_owned(),
+        Unproved::Numeration => {
+            "the numeration cannot say all that the rules and the law speak of".to_owned()
+        }
+        Unproved::Measures => "the measures do not weigh all coordinates".to_owned(),
+        Unproved::Unreadable(what) => unreadable(*what).to_owned(),
     }
+}
+
+fn unreadable(what: Unreadable) -> &'static str {
+    match what {
+        Unreadable::Product => "two numbers that vary are multiplied",
+        Unreadable::Divisor => "a divisor varies",
+        Unreadable::Exponent => "an exponent, a base or a shift varies",
+        Unreadable::Function => "a function such as `gcd` is no arithmetic of digits",
+        Unreadable::Set => "a set such as the primes is not regular",
+        Unreadable::Nested => "lists or moves are nested",
+        Unreadable::Series => "how many components a move leaves varies",
+        Unreadable::Arity => "a move leaves a component with another number of coordinates",
+        Unreadable::Place => "a place of the row is no linear term",
+    }
+}
+
+/// The law of an automaton, in one line.
+fn automaton(law: &AutomatonLaw) -> String {
+    let states = match law.automaton.accepting.len() {
+        1 => "an automaton of 1 state".to_owned(),
+        states => format!("an automaton of {states} states"),
+    };
+    let digits = match law.numeration {
+        Numeration::Base(base) => format!("base {base}"),
+        Numeration::ZECKENDORF => "Zeckendorf's system".to_owned(),
+        Numeration::Recurrence {
+            factor: 2,
+            before: 0,
+        } => "the Pell numbers".to_owned(),
+        Numeration::Recurrence { factor, before } => format!(
+            "the system with the places U(n) = {factor} U(n-1) + U(n-2), U(0) = 1, U(-1) = {before}"
+        ),
+    };
+    let order = match law.order {
+        Order::MostSignificantFirst => "most significant digit first",
+        Order::LeastSignificantFirst => "least significant digit first",
+    };
+    let what = match law.says {
+        Says::Value => "the value of every component".to_owned(),
+        Says::PowerOfValue => "two to the value of every component".to_owned(),
+        Says::Lost { components: 1 } => "which positions are lost".to_owned(),
+        Says::Lost { components } => format!("which positions of {components} components are lost"),
+    };
+    format!("{states} tells {what}, read in {digits}, {order}")
 }
 
 /// A certificate was accepted: what is proved, one line each.

@@ -1,0 +1,195 @@
+//! Laws that a finite automaton reads off the digits.
+//!
+//! The checker makes the obligations from the ruleset itself, defines addition, order and all other relations by the digits
+//! itself, and verifies for each obligation the invariant that the certificate gives. It determinises nothing, minimises nothing
+//! and searches for nothing: each entry of an invariant is looked at once.
+
+mod formula;
+mod invariant;
+mod machine;
+mod numeration;
+mod obligations;
+mod play;
+mod reading;
+
+use std::collections::BTreeMap;
+
+use grundy_rules::{Meter, Ruleset};
+use num_bigint::BigUint;
+
+pub use invariant::{Invariant, Zero};
+pub use machine::{Language, Machine, State};
+pub use numeration::{Automaton, Numeration, Order};
+pub use obligations::{Goal, Obligation, Obligations};
+
+use crate::refusal::{Falsehood, Reason, Stop};
+
+/// What the automaton of a law is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// The Grundy value of a component, behind its coordinates.
+    Value,
+    /// The same with `2^g` in the place of `g`.
+    PowerOfValue,
+    /// Which positions of so many components are lost.
+    Lost {
+        /// How many components.
+        components: usize,
+    },
+}
+
+/// A law that an automaton decides, reading the digits of all numbers in parallel.
+///
+/// Where the rules say that the coordinates of a component have no order, they are read in ascending order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AutomatonLaw {
+    /// What it is about.
+    pub says: Says,
+    /// How many coordinates a component has.
+    pub arity: usize,
+    /// How numbers are written.
+    pub numeration: Numeration,
+    /// Which end comes first.
+    pub order: Order,
+    /// Accepts what the law says.
+    pub automaton: Automaton,
+}
+
+impl AutomatonLaw {
+    /// How many numbers it relates.
+    pub fn tracks(&self) -> usize {
+        match self.says {
+            Says::Value | Says::PowerOfValue => self.arity + 1,
+            Says::Lost { components } => self.arity.saturating_mul(components),
+        }
+    }
+
+    /// The Grundy value of a heap of any size, if the law is one of values of heaps in a base.
+    pub fn value(&self, heap: &BigUint) -> Option<BigUint> {
+        self.value_of(std::slice::from_ref(heap))
+    }
+
+    /// The Grundy value of a component with these coordinates, ascending where they have no order, if the law is one of
+    /// values in a base. `None` too where the automaton accepts none: a theorem's always does.
+    ///
+    /// Follows all states that the automaton can be in, whatever the digits of the value are, and goes back from an
+    /// accepting one. The value may have more digits than the coordinates: as many as there are states.
+    pub fn value_of(&self, component: &[BigUint]) -> Option<BigUint> {
+        let Numeration::Base(base) = self.numeration else {
+            return None;
+        };
+        if component.len() != self.arity || matches!(self.says, Says::Lost { .. }) {
+            return None;
+        }
+        let states = self.automaton.accepting.len();
+        let words: Vec<Vec<u8>> = component.iter().map(|n| n.to_radix_le(base)).collect();
+        let longest = words.iter().map(Vec::len).max().unwrap_or(0);
+        let mut places: Vec<usize> = (0..longest + states).collect();
+        if self.order == Order::MostSignificantFirst {
+            places.reverse();
+        }
+        // By place read: how each state was first reached.
+        let mut layers: Vec<BTreeMap<u32, (u32, u8)>> = vec![BTreeMap::from([(0, (0, 0))])];
+        for place in &places {
+            let digit = |word: &Vec<u8>| usize::from(word.get(*place).copied().unwrap_or(0));
+            let mut next = BTreeMap::new();
+            for state in layers.last()?.keys() {
+                let row = words.iter().fold(*state as usize, |row, word| {
+                    row * base as usize + digit(word)
+                });
+                for of_value in 0..u8::try_from(base).ok()? {
+                    let at = row * base as usize + usize::from(of_value);
+                    let target = *self.automaton.table.get(at)?;
+                    next.entry(target).or_insert((*state, of_value));
+                }
+            }
+            layers.push(next);
+        }
+        let accepts = |state: &&u32| self.automaton.accepting[**state as usize];
+        let mut state = *layers.last()?.keys().find(accepts)?;
+        let mut digits = vec![0; places.len()];
+        for (place, layer) in places.iter().zip(&layers[1..]).rev() {
+            let (before, digit) = layer[&state];
+            digits[*place] = digit;
+            state = before;
+        }
+        let value = BigUint::from_radix_le(&digits, base)?;
+        Some(match self.says {
+            Says::PowerOfValue => BigUint::from(value.bits().checked_sub(1)?),
+            _ => value,
+        })
+    }
+}
+
+/// What shows that a law of an automaton holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AutomatonProof {
+    /// The weights of the sums of coordinates by which play ends, compared one after the other.
+    pub measures: Vec<Vec<i64>>,
+    /// The automata of what is defined on the way.
+    pub defined: Vec<Automaton>,
+    /// One list for each obligation; what it says depends on the machines.
+    pub invariants: Vec<Vec<u64>>,
+}
+
+impl AutomatonProof {
+    /// A proof with these invariants.
+    pub fn new(measures: Vec<Vec<i64>>, defined: Vec<Automaton>, invariants: &[Invariant]) -> Self {
+        Self {
+            measures,
+            defined,
+            invariants: invariants.iter().map(Invariant::to_numbers).collect(),
+        }
+    }
+}
+
+/// Verifies that a law is the law of these rules.
+pub(crate) fn check(
+    ruleset: &Ruleset,
+    law: &AutomatonLaw,
+    proof: &AutomatonProof,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let numeration = law.numeration;
+    let readable =
+        numeration.is_valid() && (numeration.is_base() || law.order == Order::MostSignificantFirst);
+    if !readable {
+        return Err(Reason::Numeration.into());
+    }
+    let obligations = Obligations::new(ruleset, law, &proof.measures)?;
+    let tracks = [law.tracks()].into_iter().chain(obligations.defined());
+    let automata: Vec<Automaton> = [&law.automaton]
+        .into_iter()
+        .chain(&proof.defined)
+        .cloned()
+        .collect();
+    let complete = |(automaton, tracks): (&Automaton, usize)| {
+        automaton.tracks == tracks
+            && automaton.is_complete(numeration.radix())
+            && automaton.ignores_padding(law.order)
+    };
+    if automata.len() != 1 + obligations.definitions.len()
+        || !automata.iter().zip(tracks).all(complete)
+    {
+        return Err(Falsehood::Automaton.into());
+    }
+    let language = Language {
+        numeration,
+        order: law.order,
+        automata,
+    };
+    let obligations = obligations.machines(&language)?;
+    if obligations.len() != proof.invariants.len() {
+        return Err(Falsehood::Invariants {
+            needed: obligations.len(),
+        }
+        .into());
+    }
+    for (number, (obligation, numbers)) in obligations.iter().zip(&proof.invariants).enumerate() {
+        meter.spend(1 + numbers.len() as u64 / 8)?;
+        let invariant = Invariant::from_numbers(numbers, obligation)
+            .ok_or(Falsehood::Invariant { obligation: number })?;
+        invariant::verify(number, obligation, &invariant, &language, meter)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,345 @@
+//! Laws proved for all sizes, by certificates that the checker accepts; and laws refuted.
+
+use std::time::Instant;
+
+use grundy::oracle::Oracle;
+use grundy::proof::Proved;
+use grundy::proof::automatic::{Certification, Game, Holds, Law, Says, certify, default_budget};
+use grundy_automata::{
+    Atom, Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Variable,
+};
+use grundy_rules::{Component, Meter, Ruleset, parse};
+
+fn meter() -> Meter<'static> {
+    Meter::new(grundy_rules::Budget {
+        steps: 1 << 30,
+        bytes: 1 << 30,
+    })
+}
+
+fn automata() -> grundy_automata::Meter<'static> {
+    grundy_automata::Meter::new(default_budget())
+}
+
+fn rules(text: &str) -> Ruleset {
+    parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+}
+
+fn certified(name: &str, ruleset: &Ruleset, game: &Game, law: &Law) -> Certification {
+    let start = Instant::now();
+    let found = certify(ruleset, game, law, &mut automata(), &mut meter()).expect("inside");
+    let time = start.elapsed();
+    if let Certification::Proved(proved) = &found {
+        let start = Instant::now();
+        grundy_certificate::check(&proved.certificate, &mut meter()).expect("checked");
+        println!(
+            "{name:24} {time:8.1?} check {:8.1?} {} bytes",
+            start.elapsed(),
+            proved.certificate.len()
+        );
+    } else {
+        println!("{name:24} {time:8.1?} {found:?}");
+    }
+    found
+}
+
+#[track_caller]
+fn proved(name: &str, text: &str, claim: &str) -> Box<Proved> {
+    let ruleset = rules(&format!("{text}\nclaim {claim}\n"));
+    let claim = &ruleset.claims[0];
+    let game = Game::new(&ruleset, claim.pattern.items.len()).expect("decidable rules");
+    let law = Law::of_claim(&ruleset, claim, &game).expect("a decidable claim");
+    match certified(name, &ruleset, &game, &law) {
+        Certification::Proved(proved) => proved,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+const NIM: &str = "[n] -> [n-k] where k >= 1";
+const LASKER: &str = "[n] -> [n-k] where k >= 1\n[n] -> [a] + [n-a] where 1 <= a < n";
+
+/// The pieces of a law that repeats from `start` on.
+fn periodic(values: &[u64], start: usize) -> String {
+    let period = values.len() - start;
+    let exceptions = (0..start).map(|n| format!("{} if n = {n}; ", values[n]));
+    let cycle = (start..values.len())
+        .map(|n| format!("{} if n mod {period} = {}; ", values[n], n % period));
+    let pieces: String = exceptions.chain(cycle).collect();
+    format!("grundy [n] = {pieces}0")
+}
+
+fn oracle_values(text: &str, heaps: usize) -> Vec<u64> {
+    let ruleset = rules(text);
+    let mut oracle = Oracle::new(&ruleset);
+    (0..heaps)
+        .map(|n| {
+            let heap = Component::of_numbers([n as u64]);
+            oracle.grundy_value(&heap, &mut meter()).expect("small")
+        })
+        .collect()
+}
+
+#[test]
+fn laws_of_one_heap() {
+    proved("nim", NIM, "grundy [n] = n");
+    proved(
+        "bash(5)",
+        "[n] -> [n-k] where 1 <= k <= 5",
+        "grundy [n] = n mod 6",
+    );
+    proved(
+        "powers",
+        "[n] -> [n-k] where k in powers of 2",
+        "grundy [n] = n mod 3",
+    );
+    proved(
+        "lasker",
+        LASKER,
+        "grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
+    );
+    proved(
+        "three-way",
+        "[n] -> [n-k] where k >= 1\n[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
+        "grundy [n] = n + 1 if n mod 8 = 7; n - 1 if n mod 8 = 0 and n > 0; n",
+    );
+    proved(
+        "split-only",
+        "[n] -> [a] + [n-a] where 1 <= a < n",
+        "grundy [n] = 1 if n > 0 and n mod 2 = 0; 0",
+    );
+    for (text, start, period) in [("rules {2,5}", 0, 7), ("rules {3,7,10}", 0, 45)] {
+        let values = oracle_values(text, start + period);
+        proved(text, text, &periodic(&values, start));
+    }
+}
+
+#[test]
+fn kayles() {
+    for (text, start, period) in [("rules 0.77", 71, 12), ("rules 0.07", 53, 34)] {
+        let values = oracle_values(text, start + period);
+        proved(text, text, &periodic(&values, start));
+    }
+}
+
+fn of_law(
+    name: &str,
+    text: &str,
+    arity: usize,
+    says: Says,
+    system: NumerationSystem,
+    holds: Holds,
+) -> Certification {
+    let ruleset = rules(text);
+    let game = Game::new(&ruleset, arity).expect("decidable rules");
+    let law = Law {
+        says,
+        holds,
+        system,
+    };
+    certified(name, &ruleset, &game, &law)
+}
+
+#[track_caller]
+fn is_proved(found: &Certification) {
+    assert!(matches!(found, Certification::Proved(_)), "{found:?}");
+}
+
+fn base(k: u32) -> NumerationSystem {
+    NumerationSystem::base(k).expect("a base")
+}
+
+const X: Variable = Variable(0);
+const Y: Variable = Variable(1);
+const Z: Variable = Variable(2);
+
+#[test]
+fn laws_of_tuples() {
+    let heaps = "take: [x, y, z] -> [x-k, y, z] | [x, y-k, z] | [x, y, z-k] where k >= 1";
+    proved(
+        "nim as a triple",
+        heaps,
+        "lost [x, y, z] iff (x xor y) xor z = 0",
+    );
+    proved("its values", heaps, "grundy [x, y, z] = x xor y xor z");
+    proved(
+        "misère nim, 3 heaps",
+        &format!("play misere\n{heaps}"),
+        "lost [x, y, z] iff x xor y xor z = 0 and max(x, y, z) > 1 or x + y + z in {1,3} and max(x, y, z) = 1",
+    );
+    proved(
+        "towards each other",
+        "[x, y] -> [x+k, y] | [x, y-k] where 1 <= k < y-x",
+        "grundy [x, y] = y - x - 1 if y > x; 0",
+    );
+    let staircase =
+        "row a\ndown: a[i] -= k, a[i-1] += k where i >= 2, k >= 1\nout: a[1] -= k where k >= 1";
+    proved("staircase of 3", staircase, "grundy [x, y, z] = x xor z");
+    proved("staircase of 4", staircase, "lost [x, y, z, w] iff x = z");
+    proved(
+        "silver dollar, 3 coins",
+        "row p, increasing\nslide: p[i] -= k where k >= 1",
+        "lost [x, y, z] iff z = y + x + 1",
+    );
+    proved(
+        "nim of 2 with a pass",
+        "start [x, y] as [x, y, 1]\n[x, y, p] -> [x-k, y, p] | [x, y-k, p] where k >= 1\n\
+         [x, y, 1] -> [x, y, 0] where x + y >= 1",
+        "lost [x, y, p] iff x + y = 0 or p != 1 and x = y \
+         or p = 1 and abs(x - y) = 1 and max(x, y) mod 2 = 0",
+    );
+    proved(
+        "king",
+        "[x, y] -> [x-1, y] | [x, y-1] | [x-1, y-1]\nends lost [0, 0]",
+        "lost [x, y] iff x mod 2 = 0 and y mod 2 = 0",
+    );
+    proved(
+        "chomp 2xn",
+        "play misere\nrow r, nonincreasing\n[x, y] -> [k, y] where y <= k < x\n[x, y] -> [k, k] where k < y, x >= 1\n[x, y] -> [x, k] where k < y",
+        "lost [x, y] iff x = y + 1",
+    );
+    for h in [3, 4, 5] {
+        proved(
+            &format!("cyclic nimhoff({h})"),
+            &format!(
+                "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
+                 [x, y] -> [x-i, y-j] where i >= 1, j >= 1, i+j < {h}"
+            ),
+            &format!("grundy [x, y] = {h} * ((x / {h}) xor (y / {h})) + (x + y) mod {h}"),
+        );
+    }
+}
+
+/// Wythoff (1907), and Fraenkel (1982) for amounts that differ by less than r.
+#[test]
+fn wythoff() {
+    for r in 1..=3u32 {
+        let text = format!(
+            "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
+             [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < {r}"
+        );
+        let even = Atom::TrailingZeros {
+            remainder: 0,
+            modulus: 2,
+        };
+        let pair =
+            |x, y| Formula::atom(even.clone(), [x]).and(Formula::atom(Atom::Shifted, [x, y]));
+        let empty = Formula::equal(X, 0).and(Formula::equal(Y, 0));
+        let lost = empty.or(pair(X, Y)).or(pair(Y, X));
+        let system = NumerationSystem::wythoff(r).expect("a step");
+        let says = Says::Lost { components: 1 };
+        let name = format!("{r}-wythoff");
+        is_proved(&of_law(
+            &name,
+            &text,
+            2,
+            says,
+            system.clone(),
+            Holds::Formula(lost.clone()),
+        ));
+        if r == 1 {
+            // In misère play only the smallest positions differ.
+            let among = |pairs: &[(i64, i64)]| {
+                let each = pairs
+                    .iter()
+                    .map(|(x, y)| Formula::equal(X, *x).and(Formula::equal(Y, *y)));
+                Formula::Or(each.collect())
+            };
+            let others = lost.and(among(&[(0, 0), (1, 2), (2, 1)]).negated());
+            let misere = others.or(among(&[(0, 1), (1, 0), (2, 2)]));
+            let text = format!("play misere\n{text}");
+            is_proved(&of_law(
+                "misère wythoff",
+                &text,
+                2,
+                says,
+                system,
+                Holds::Formula(misere),
+            ));
+        }
+    }
+}
+
+/// Whinihan (1963).
+#[test]
+fn fibonacci_nim() {
+    let (u, v) = (Variable(10), Variable(11));
+    let term = |f| Formula::atom(Atom::DigitAt(1), [X, f]);
+    let smaller = Formula::exists([v], term(v).and(Formula::less(v, u)));
+    let least = Formula::exists([u], term(u).and(smaller.negated()).and(Formula::less(Y, u)));
+    let lost = Formula::equal(X, 0).or(least);
+    let text = "start [n] as [n, max(n-1, 0)]\n[n, q] -> [n-k, 2*k] where 1 <= k <= q";
+    let says = Says::Lost { components: 1 };
+    let system = NumerationSystem::zeckendorf();
+    is_proved(&of_law(
+        "fibonacci-nim",
+        text,
+        2,
+        says,
+        system,
+        Holds::Formula(lost),
+    ));
+}
+
+/// E&D: the value is the least place at which x-1 and y-1 both have the binary digit 0.
+#[test]
+fn the_value_as_a_power_of_two() {
+    let (q, a, b) = (Variable(11), Variable(12), Variable(13));
+    let zero_at = |place| {
+        Formula::atom(Atom::DigitAt(0), [a, place]).and(Formula::atom(Atom::DigitAt(0), [b, place]))
+    };
+    let earlier = Formula::exists([q], Formula::less(q, Z).and(zero_at(q)));
+    let least = Formula::atom(Atom::PlaceValue, [Z])
+        .and(zero_at(Z))
+        .and(earlier.negated());
+    let both = Formula::equal(X, a + 1)
+        .and(Formula::equal(Y, b + 1))
+        .and(least);
+    let none = Formula::equal(X, 0).or(Formula::equal(Y, 0));
+    let empty = none.and(Formula::equal(Z, 1));
+    let law = Formula::exists([a, b], both).or(empty);
+    let text = "unordered\n[x, y] -> [a, x-a] where 1 <= a < x, y >= 1";
+    is_proved(&of_law(
+        "e-and-d",
+        text,
+        2,
+        Says::PowerOfValue,
+        base(2),
+        Holds::Formula(law),
+    ));
+}
+
+/// The positions that Moore's theorem (1910) names, for takes from up to `d` heaps.
+fn moore(heaps: u32, d: u32) -> Relation {
+    let encoding = Encoding::new(base(2), DigitOrder::Lsd);
+    let alphabet = encoding.alphabet(heaps as usize).expect("few tracks");
+    let letters = u32::try_from(alphabet.letters()).expect("few");
+    let table = (0..2 * letters)
+        .map(|at| u32::from(at >= letters || at.count_ones() % (d + 1) > 0))
+        .collect();
+    let automaton = Automaton::new(alphabet, table, vec![true, false]).expect("a table");
+    Relation::new(encoding, &automaton, &mut automata()).expect("canonical")
+}
+
+#[test]
+fn several_heaps() {
+    for (heaps, d) in [
+        (1, 1),
+        (2, 1),
+        (3, 1),
+        (4, 1),
+        (5, 1),
+        (6, 1),
+        (4, 2),
+        (5, 2),
+        (5, 3),
+        (6, 3),
+    ] {
+        let text = format!("compound selective up to {d}\n{NIM}");
+        let says = Says::Lost {
+            components: heaps as usize,
+        };
+        let name = format!("moore({d}), {heaps} heaps");
+        let law = Holds::Relation(moore(heaps, d));
+        is_proved(&of_law(&name, &text, 1, says, base(2), law));
+    }
+}
