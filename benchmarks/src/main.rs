@@ -1,10 +1,11 @@
 //! How long grundy takes, beside programs written by hand for the same games.
 //!
 //! `cargo run --release -p grundy-benchmarks -- exhaustive` measures the
-//! compiled engine, and `-- tables` the kernels of one-heap games. Both sides fill the same table, and the checksums of the
+//! compiled engine, `-- tables` the kernels of one-heap games, and `-- graphs` values on given graphs. Both sides fill the same table, and the checksums of the
 //! tables are compared before a time is believed.
 
 mod cpp;
+mod graphs;
 mod ours;
 mod random;
 mod report;
@@ -25,6 +26,7 @@ use workload::{Size, Workload};
 const USAGE: &str = "\
 usage: grundy-benchmarks exhaustive [--save | --check]
        grundy-benchmarks tables [--save | --long]
+       grundy-benchmarks graphs [--save] [VERTICES]
 
   --save    also write the report to benchmarks/results/
   --long    prove the published periods that take minutes
@@ -50,6 +52,14 @@ fn main() -> ExitCode {
             tables::measure().and_then(|report| report::save(&report, "tables"))
         }
         ["tables", "--long"] => tables::long().map(|report| print!("{report}")),
+        ["graphs"] => graphs::measure(graphs::FULL).map(|report| print!("{report}")),
+        ["graphs", "--save"] => {
+            graphs::measure(graphs::FULL).and_then(|report| report::save(&report, "graphs"))
+        }
+        ["graphs", vertices] if vertices.parse::<u32>().is_ok_and(|count| count > 0) => {
+            let vertices = vertices.parse().expect("it was tried");
+            graphs::measure(vertices).map(|report| print!("{report}"))
+        }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

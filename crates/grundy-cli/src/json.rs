@@ -1,11 +1,13 @@
 //! Answers as JSON: stable keys, components counted from 0, and every natural number that can
 //! be large as a decimal string.
 
+use grundy::graph::{self, Prospect, Turn};
 use grundy::outcome::{Clause, Evidence, Outcome, Undecided};
-use grundy::solve::{Answer, Part};
+use grundy::solve::{Answer, Part, Solver};
 use grundy::text::Reached;
+use grundy_graphs::unfair::Class;
 use grundy_rules::moves::{ComponentChange, Move};
-use grundy_rules::ruleset::{Play, Ruleset};
+use grundy_rules::ruleset::{Play, Player, Ruleset};
 use grundy_rules::{Component, Item, Limit};
 use num_bigint::BigInt;
 use serde::Serialize;
@@ -28,6 +30,16 @@ pub struct Solved<'a> {
     moves: Vec<MoveJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undecided: Option<Why<'a>>,
+    /// What is known besides where play need not end.
+    #[serde(flatten)]
+    cycles: Option<CyclesJson>,
+}
+
+#[derive(Serialize)]
+struct CyclesJson {
+    solver: &'static str,
+    loopy: Option<Vec<String>>,
+    moves_to_end: Option<String>,
 }
 
 impl<'a> Solved<'a> {
@@ -52,6 +64,7 @@ impl<'a> Solved<'a> {
             move_count: None,
             moves: Vec::new(),
             undecided: None,
+            cycles: None,
         };
         match answer {
             Ok(answer) => {
@@ -71,6 +84,133 @@ impl<'a> Solved<'a> {
             Err(undecided) => solved.undecided = Some(Why::new(undecided, reached)),
         }
         solved
+    }
+}
+
+impl Solved<'_> {
+    /// The same with what was found because play need not end.
+    #[must_use]
+    pub fn with_cycles(mut self, solver: &Solver, sum: &[Part]) -> Self {
+        if solver.has_cycles() && self.outcome.is_some() {
+            let loopy = solver.loopy_value(sum);
+            self.cycles = Some(CyclesJson {
+                solver: "retrograde",
+                loopy: loopy.map(|options| options.iter().map(ToString::to_string).collect()),
+                moves_to_end: solver.moves_to_end(sum).map(|moves| moves.to_string()),
+            });
+        }
+        self
+    }
+}
+
+/// An answer about a game whose players have different moves, or in which chance moves.
+#[derive(Serialize)]
+pub struct General<'a> {
+    game: String,
+    position: Vec<List<'a>>,
+    play: &'static str,
+    solver: &'static str,
+    /// The class, or with equal players the outcome where it is certain.
+    outcome: Option<&'static str>,
+    evidence: Proof,
+    grundy: Option<String>,
+    #[serde(flatten)]
+    both: Option<TurnJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<TurnJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right: Option<TurnJson<'a>>,
+}
+
+/// What a player can expect.
+#[derive(Serialize)]
+struct TurnJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_to_end: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_probability: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_count: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson<'a>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    draws: Vec<DrawJson<'a>>,
+}
+
+/// What the player can expect after a draw of chance.
+#[derive(Serialize)]
+struct DrawJson<'a> {
+    drawn: Choices<'a>,
+    #[serde(flatten)]
+    turn: TurnJson<'a>,
+}
+
+impl<'a> TurnJson<'a> {
+    fn new(turn: &'a Turn) -> Self {
+        let best = &turn.best;
+        let count = best.count.as_ref();
+        Self {
+            outcome: match &turn.prospect {
+                Prospect::Outcome(outcome) => Some(outcome_letter(*outcome)),
+                Prospect::Probability(_) => None,
+            },
+            moves_to_end: turn.moves_to_end.map(|moves| moves.to_string()),
+            win_probability: match &turn.prospect {
+                Prospect::Probability(win) => Some(win.to_string()),
+                Prospect::Outcome(_) => None,
+            },
+            move_count: count.map(ToString::to_string),
+            moves: count.map(|_| best.listed.iter().map(MoveJson::from).collect()),
+            draws: Vec::new(),
+        }
+    }
+}
+
+impl<'a> General<'a> {
+    /// An answer about this sum.
+    pub fn new(games: &[Ruleset], sum: &'a [Part], answer: &'a graph::Answer) -> Self {
+        let names: Vec<String> = games.iter().map(grundy::argument::name).collect();
+        let mut turns: Vec<(Option<Player>, TurnJson)> = Vec::new();
+        for turn in &answer.turns {
+            match turns.last_mut() {
+                Some((mover, before)) if *mover == turn.mover => before.draws.push(DrawJson {
+                    drawn: Choices(&turn.drawn),
+                    turn: TurnJson::new(turn),
+                }),
+                _ => turns.push((turn.mover, TurnJson::new(turn))),
+            }
+        }
+        let is_chance = answer
+            .turns
+            .iter()
+            .any(|turn| matches!(turn.prospect, Prospect::Probability(_)));
+        let mut json = Self {
+            game: names.join(" + "),
+            position: sum.iter().map(|part| List(&part.component)).collect(),
+            play: play_word(games.first().map_or(Play::Normal, |game| game.play)),
+            solver: if is_chance { "chance" } else { "unfair" },
+            outcome: answer.class.map(|class| match class {
+                Class::L => "L",
+                Class::R => "R",
+                Class::N => "N",
+                Class::P => "P",
+            }),
+            evidence: Proof::Exhaustive { upto: None },
+            grundy: None,
+            both: None,
+            left: None,
+            right: None,
+        };
+        for (mover, turn) in turns {
+            match mover {
+                None => json.both = Some(turn),
+                Some(Player::Left) => json.left = Some(turn),
+                Some(Player::Right) => json.right = Some(turn),
+            }
+        }
+        json
     }
 }
 
@@ -175,7 +315,6 @@ impl<'a> Why<'a> {
                 clause: match clause {
                     Clause::Players => "players",
                     Clause::Chance => "chance",
-                    Clause::DrawOnRepetition => "draw on repetition",
                 },
             },
         }

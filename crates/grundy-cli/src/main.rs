@@ -5,6 +5,7 @@ mod cache;
 mod checkpoint;
 mod command;
 mod explained;
+mod graph_json;
 mod input;
 mod json;
 mod keeper;
@@ -38,6 +39,8 @@ fn main() -> ExitCode {
         Command::Claim(options) => command::claim::run(&options),
         Command::Compare(options) => command::compare::run(&options),
         Command::Count(options) => command::count::run(&options),
+        Command::Graph(options) => command::graph::run(&options),
+        Command::Nimber(options) => command::nimber::run(&options),
         Command::Judge(options) => command::judge::run(&options),
         Command::Stress(options) => command::stress::run(&options),
         Command::Cases(options) => command::cases::run(&options),

@@ -217,10 +217,27 @@ impl Graph {
         let mut to = Vec::new();
         for row in rows {
             to.extend_from_slice(row);
-            first.push(u32::try_from(to.len()).expect("there are fewer than 2^32 edges"));
+            first.push(number(to.len()));
         }
+        Self::of_rows(first, to)
+    }
+
+    /// The graph whose edges lead to `to`, where those of vertex v stand from `first[v]` up to
+    /// `first[v + 1]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an edge leads to no vertex, or if the rows do not follow each other.
+    pub fn of_rows(first: Vec<u32>, to: Vec<Vertex>) -> Self {
         assert!(
-            to.iter().all(|vertex| (*vertex as usize) + 1 < first.len()),
+            first.first() == Some(&0)
+                && first.last() == Some(&number(to.len()))
+                && first.is_sorted(),
+            "rows follow each other"
+        );
+        let vertices = number(first.len() - 1);
+        assert!(
+            to.iter().all(|vertex| *vertex < vertices),
             "every edge leads to a vertex"
         );
         Self {
@@ -234,11 +251,8 @@ impl Graph {
 
     /// The graph in which these edges lead from the states of a graph, two for each vertex: Left's and
     /// Right's.
-    pub(crate) fn of_states<'o>(
-        graph: &Self,
-        rows: impl IntoIterator<Item = &'o [Vertex]>,
-    ) -> Self {
-        let mut states = Self::of_options(rows);
+    pub(crate) fn of_states(graph: &Self, first: Vec<u32>, to: Vec<Vertex>) -> Self {
+        let mut states = Self::of_rows(first, to);
         for (vertex, end) in &graph.ends {
             for mover in [Mover::Left, Mover::Right] {
                 let end = match end {

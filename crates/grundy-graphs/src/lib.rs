@@ -11,12 +11,19 @@
 //! | gives the players different moves | who wins, whoever begins | [`unfair`] |
 //! | has vertices where chance moves | how likely the player about to move wins | [`chance`] |
 //!
+//! Two games in which edges or vertices are used up have theorems of their own: [`geography`] and
+//! [`hackenbush`].
+//!
 //! [`Solution`] chooses among them, and [`sum`] answers about several tokens.
 
 pub mod acyclic;
 pub mod chance;
+pub mod draw;
+pub mod explain;
 
+pub mod geography;
 mod graph;
+pub mod hackenbush;
 pub mod loopy;
 pub mod read;
 pub mod retrograde;

@@ -1,7 +1,14 @@
 //! What is said of graphs to people, in English.
 
-use crate::graph::GraphFault;
-use crate::read::{Fault, Format, Note, Oddity, Place};
+use crate::draw::{MOST_EDGES, MOST_VERTICES};
+use crate::explain::{Explanation, Replied, Valued};
+use crate::graph::{End, Graph, GraphFault, Mover, Vertex};
+use crate::loopy::Value;
+use crate::read::{Fault, Format, Names, Note, Oddity, Place};
+use crate::retrograde::Outcome;
+use crate::solution::{NoValues, Prospect, Solution, Solver, Unsolved};
+use crate::sum::{TokenMove, Turn};
+use crate::unfair::Class;
 use crate::work::Stop;
 
 /// What is wrong with the text of a graph.
@@ -41,6 +48,7 @@ pub fn fault(fault: &Fault) -> String {
         Fault::Truth(word) => format!("`{word}` is neither true nor false"),
         Fault::Json(message) => message.clone(),
         Fault::Unknown(name) => format!("`{name}` is not among the vertices"),
+        Fault::NotPlain => "this game knows no players, ends or chance".to_owned(),
         Fault::Again(name) => format!("the vertex `{name}` is listed twice"),
         Fault::Graph(from, to, fault) => {
             graph_fault(from, to.as_deref().unwrap_or_default(), fault)
@@ -125,5 +133,385 @@ pub fn at(file: &str, place: Option<Place>) -> String {
     match place {
         Some(Place { line, column }) => format!("{file}:{line}:{column}"),
         None => file.to_owned(),
+    }
+}
+
+/// The word for an end in the formats.
+pub fn end_word(end: End) -> &'static str {
+    match end {
+        End::Lost => "lost",
+        End::Won => "won",
+        End::Draw => "draw",
+        End::Wins(mover) => player_word(mover),
+    }
+}
+
+/// The word for a player in the formats.
+pub fn player_word(mover: Mover) -> &'static str {
+    match mover {
+        Mover::Left => "left",
+        Mover::Right => "right",
+    }
+}
+
+fn player(mover: Mover) -> &'static str {
+    match mover {
+        Mover::Left => "Left",
+        Mover::Right => "Right",
+    }
+}
+
+/// The letter of an outcome.
+pub fn outcome_letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P => "P",
+        Outcome::N => "N",
+        Outcome::Draw => "D",
+    }
+}
+
+/// The letter of a class.
+pub fn class_letter(class: Class) -> &'static str {
+    match class {
+        Class::L => "L",
+        Class::R => "R",
+        Class::N => "N",
+        Class::P => "P",
+    }
+}
+
+/// A value: a nimber, or `∞` with the nimbers of the options.
+pub fn value(value: &Value) -> String {
+    match value {
+        Value::Nimber(nimber) => nimber.to_string(),
+        Value::Loopy(options) => {
+            let options: Vec<String> = options.iter().map(ToString::to_string).collect();
+            format!("∞{{{}}}", options.join(","))
+        }
+    }
+}
+
+/// A prospect in short: a letter, or a probability.
+pub fn prospect(prospect: &Prospect) -> String {
+    match prospect {
+        Prospect::Outcome(outcome) => outcome_letter(*outcome).to_owned(),
+        Prospect::Probability(odd) => odd.to_string(),
+    }
+}
+
+/// What is known of a vertex, in short.
+pub fn known(solution: &Solution, vertex: Vertex) -> String {
+    let of = |mover: &Option<Mover>| prospect(&solution.prospect(vertex, *mover));
+    let outcome = match solution.class(vertex) {
+        Some(class) => class_letter(class).to_owned(),
+        None => solution
+            .movers()
+            .iter()
+            .map(of)
+            .collect::<Vec<_>>()
+            .join(" | "),
+    };
+    match solution.value(vertex) {
+        Ok(worth) => format!("{outcome} {}", value(&worth)),
+        Err(_) => outcome,
+    }
+}
+
+/// What was solved, and how.
+pub fn solver(solver: Solver) -> &'static str {
+    match solver {
+        Solver::Acyclic => "no cycles: Grundy values, each the least that no option has",
+        Solver::Loopy => {
+            "with cycles: backwards from where play ends, and loopy values (Smith 1966, Fraenkel and Perl 1975)"
+        }
+        Solver::Retrograde => "backwards from where play ends",
+        Solver::Unfair => {
+            "players with different moves: backwards from where play ends, for each player to move"
+        }
+        Solver::Chance => "with chance: exact probabilities, each from those of the options",
+    }
+}
+
+/// Why there are no values, and several tokens are not answered.
+pub fn no_values(reason: NoValues) -> &'static str {
+    match reason {
+        NoValues::Unfair => {
+            "the players have different moves, so that the outcomes of parts do not decide a sum"
+        }
+        NoValues::Chance => "chance moves, and probabilities of parts do not decide a sum",
+        NoValues::Ends => "a token that reaches an end stops the whole sum",
+        NoValues::Misere => "in misère play the values of parts do not decide a sum",
+    }
+}
+
+/// Why several tokens are not answered.
+pub fn no_sum(reason: NoValues) -> String {
+    format!(
+        "a sum of tokens is not answered here: {}",
+        no_values(reason)
+    )
+}
+
+/// Why a graph is not solved.
+pub fn unsolved(unsolved: &Unsolved, names: &Names) -> String {
+    match unsolved {
+        Unsolved::ChanceCycle(cycle) => {
+            let mut path: Vec<&str> = cycle
+                .iter()
+                .take(6)
+                .map(|vertex| names.of(*vertex))
+                .collect();
+            if cycle.len() > path.len() {
+                path.push("…");
+            }
+            path.extend(cycle.first().map(|vertex| names.of(*vertex)));
+            format!(
+                "chance moves and play need not end: {}; such games are not solved",
+                path.join(" → ")
+            )
+        }
+        Unsolved::ChanceDraw(vertex) => format!(
+            "chance moves and `{}` is a draw, so that to win and not to lose are different aims; such games are not \
+             solved",
+            names.of(*vertex)
+        ),
+        Unsolved::Stopped(stop) => stopped(*stop).to_owned(),
+    }
+}
+
+/// The heading of the list of vertices.
+pub const COLUMNS: [&str; 5] = ["vertex", "outcome", "value", "moves to end", "best moves"];
+
+/// How much of a list is left out.
+pub fn more(count: usize) -> String {
+    format!("… and {count} more")
+}
+
+/// How large a graph is.
+pub fn size(graph: &Graph) -> String {
+    let counted = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    };
+    format!(
+        "{}, {}",
+        counted(graph.len(), "vertex", "vertices"),
+        counted(graph.edge_count(), "edge", "edges")
+    )
+}
+
+/// What a player can expect, as a sentence.
+pub fn verdict(turn: &Turn) -> String {
+    let (who, other) = match turn.mover {
+        None => ("the player about to move", "the other player"),
+        Some(mover) => (player(mover), player(mover.other())),
+    };
+    let after = match turn.moves_to_end {
+        None => String::new(),
+        Some(0) => ": play is over".to_owned(),
+        Some(1) => ", with one move".to_owned(),
+        Some(moves) => format!(", after {moves} moves under best play"),
+    };
+    let begins = match turn.mover {
+        None => String::new(),
+        Some(mover) => format!("if {} begins, ", player(mover)),
+    };
+    match &turn.prospect {
+        Prospect::Outcome(Outcome::N) => format!("{begins}{who} wins{after}"),
+        Prospect::Outcome(Outcome::P) => format!("{begins}{other} wins{after}"),
+        Prospect::Outcome(Outcome::Draw) => format!("{begins}nobody can force a win: a draw"),
+        Prospect::Probability(odd) => format!("{begins}{who} wins with probability {odd}"),
+    }
+}
+
+/// The class of a position, as a sentence.
+pub fn class(class: Class) -> &'static str {
+    match class {
+        Class::L => "class L: Left wins, whoever begins",
+        Class::R => "class R: Right wins, whoever begins",
+        Class::N => "class N: whoever begins wins",
+        Class::P => "class P: whoever begins loses",
+    }
+}
+
+/// The value of a position, or why it has none.
+pub fn value_or_reason(worth: &Result<Value, NoValues>) -> String {
+    match worth {
+        Ok(worth @ Value::Nimber(_)) => format!("Grundy value {}", value(worth)),
+        Ok(worth @ Value::Loopy(_)) => format!("loopy value {}", value(worth)),
+        Err(reason) => format!("no Grundy value: {}", no_values(*reason)),
+    }
+}
+
+/// A move of one of several tokens, or of the only one.
+pub fn token_move(next: &TokenMove, several: bool, names: &Names) -> String {
+    let (from, to) = (names.of(next.from), names.of(next.to));
+    if several {
+        format!("token {}: {from} → {to}", next.token + 1)
+    } else {
+        format!("{from} → {to}")
+    }
+}
+
+/// The heading of the best moves.
+pub fn best_heading(turn: &Turn) -> String {
+    let count = turn.best.len();
+    let what = match (&turn.prospect, count) {
+        (Prospect::Outcome(Outcome::N), 1) => "winning move",
+        (Prospect::Outcome(Outcome::N), _) => "winning moves",
+        (Prospect::Outcome(Outcome::Draw), 1) => "move keeps the draw",
+        (Prospect::Outcome(Outcome::Draw), _) => "moves keep the draw",
+        (_, 1) => "best move",
+        _ => "best moves",
+    };
+    match turn.mover {
+        Some(mover) => format!("{count} {what} of {}", player(mover)),
+        None => format!("{count} {what}"),
+    }
+}
+
+/// An explanation, line by line.
+pub fn explanation(explanation: &Explanation, tokens: &[Vertex], names: &Names) -> Vec<String> {
+    let mut lines = Vec::new();
+    for valued in &explanation.values {
+        lines.push(valued_line(valued, names));
+    }
+    let several = tokens.len() > 1;
+    if several && let Ok(total) = &explanation.answer.value {
+        lines.push(match total {
+            Value::Nimber(total) => format!("The nim-sum of the tokens is {total}."),
+            Value::Loopy(options) if options.is_empty() => {
+                "With two loopy tokens, or one from which no nimber is reached, nobody can force the end."
+                    .to_owned()
+            }
+            Value::Loopy(options) => format!(
+                "With one loopy token the sum is won if the nim-sum of the others is a nimber of its options: here the \
+                 options leave {}.",
+                numbers(options)
+            ),
+        });
+    }
+    for (turn, replies) in explanation.answer.turns.iter().zip(&explanation.turns) {
+        lines.push(format!("{}.", capitalised(&verdict(turn))));
+        if replies.is_empty() {
+            lines.push("  There is no move.".to_owned());
+        }
+        for replied in replies {
+            lines.push(format!("  {}", replied_line(replied, several, names)));
+        }
+    }
+    lines
+}
+
+fn numbers(numbers: &[u32]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
+fn valued_line(valued: &Valued, names: &Names) -> String {
+    let name = names.of(valued.vertex);
+    let options = valued.options.iter().map(|(option, worth, back)| {
+        let option = format!("{} ({})", names.of(*option), value(worth));
+        match back {
+            Some(back) => format!("{option}, taken back by → {}", names.of(*back)),
+            None => option,
+        }
+    });
+    let options: Vec<String> = options.collect();
+    match (&valued.value, options.is_empty()) {
+        (Value::Nimber(_), true) => format!("{name} is worth 0: no edge leads on."),
+        (Value::Nimber(nimber), false) => format!(
+            "{name} is worth {nimber}, the least natural that no option is worth: {}.",
+            options.join("; ")
+        ),
+        (worth @ Value::Loopy(_), _) => format!(
+            "{name} is worth {}: some moves to its options can never be taken back: {}.",
+            value(worth),
+            options.join("; ")
+        ),
+    }
+}
+
+fn replied_line(replied: &Replied, several: bool, names: &Names) -> String {
+    let next = token_move(&replied.next, several, names);
+    let reply = replied
+        .reply
+        .as_ref()
+        .map(|reply| token_move(reply, several, names));
+    let reply = reply.unwrap_or_default();
+    let after = match replied.moves_to_end {
+        Some(0) => " at once".to_owned(),
+        Some(1) => " after 1 more move".to_owned(),
+        Some(moves) => format!(" after {moves} more moves"),
+        None => String::new(),
+    };
+    match &replied.left {
+        Prospect::Outcome(Outcome::P) => format!("{next} wins{after}"),
+        Prospect::Outcome(Outcome::N) if reply.is_empty() => format!("{next} loses{after}"),
+        Prospect::Outcome(Outcome::N) => format!("{next} loses{after}: the answer is {reply}"),
+        Prospect::Outcome(Outcome::Draw) if reply.is_empty() => format!("{next} draws"),
+        Prospect::Outcome(Outcome::Draw) => format!("{next} draws: the answer is {reply}"),
+        Prospect::Probability(odd) => format!("{next} leaves the opponent a probability of {odd}"),
+    }
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}
+
+/// A picture would show nothing.
+pub fn too_large_to_draw() -> String {
+    format!("a picture has at most {MOST_VERTICES} vertices and {MOST_EDGES} edges")
+}
+
+/// What a picture's file must be called.
+pub const PICTURE_ENDING: &str = "a picture is written to -o FILE.svg or -o FILE.dot";
+
+/// Edges without direction are no moves.
+pub const UNDIRECTED: &str =
+    "this graph has no directions, and a token moves along directed edges: say `digraph` and `->`";
+
+/// A token stands at no vertex.
+pub fn unknown_token(name: &str, near: Option<&str>) -> String {
+    match near {
+        Some(near) => format!("`{name}` is no vertex; `{near}` is one"),
+        None => format!("`{name}` is no vertex"),
+    }
+}
+
+/// The theorems speak of normal play.
+pub const ONLY_NORMAL: &str = "this game is only solved in normal play";
+
+/// Explanations and pictures are of tokens.
+pub const ONLY_TOKENS: &str = "only games of tokens are explained and drawn";
+
+/// There is one token.
+pub const ONE_START: &str = "geography has one token: say --token once";
+
+/// How geography is solved.
+pub const GEOGRAPHY: &str =
+    "won from where every maximum matching has an edge (Fraenkel, Scheinerman and Ullman 1993)";
+
+/// What stands must stand on something.
+pub const GROUND: &str = "which vertices are the ground? say --token VERTEX";
+
+/// How Hackenbush is solved.
+pub const HACKENBUSH: &str = "by the colon and the fusion principle (Berlekamp, Conway and Guy 1982, Winning Ways, chapter 7)";
+
+/// The value of what stands on the ground.
+pub fn hackenbush(value: u32) -> String {
+    match value {
+        0 => "the player to move loses (P); Grundy value 0".to_owned(),
+        value => format!("the player to move wins (N); Grundy value {value}"),
+    }
+}
+
+/// The heading of winning cuts.
+pub fn winning_cuts(count: usize) -> String {
+    match count {
+        1 => "1 winning cut".to_owned(),
+        count => format!("{count} winning cuts"),
     }
 }

@@ -3,7 +3,7 @@
 //! A vertex and a player make a state, and each state's moves are those of that player. So
 //! outcomes of states are found as for players with the same moves.
 
-use crate::graph::{Graph, Mover, Vertex};
+use crate::graph::{Graph, Mover, Vertex, number};
 use crate::work::{Stop, Work};
 
 /// Who wins a position, whoever begins.
@@ -50,7 +50,8 @@ pub(crate) fn states(graph: &Graph, work: &mut Work) -> Result<Graph, Stop> {
         return Err(Stop::Bytes);
     }
     work.reserve::<u32>(2 * (graph.len() + graph.edge_count()))?;
-    let mut rows = Rows::default();
+    let mut first = vec![0];
+    let mut rows = Vec::new();
     for vertex in graph.vertices() {
         work.spend(2)?;
         for mover in [Mover::Left, Mover::Right] {
@@ -61,26 +62,11 @@ pub(crate) fn states(graph: &Graph, work: &mut Work) -> Result<Graph, Stop> {
             };
             for (to, own) in graph.moves(vertex) {
                 if own.is_none_or(|own| own == mover) {
-                    rows.to.push(state(to, next));
+                    rows.push(state(to, next));
                 }
             }
-            rows.ends.push(rows.to.len());
+            first.push(number(rows.len()));
         }
     }
-    Ok(Graph::of_states(graph, rows.iter()))
-}
-
-#[derive(Default)]
-struct Rows {
-    to: Vec<Vertex>,
-    ends: Vec<usize>,
-}
-
-impl Rows {
-    fn iter(&self) -> impl Iterator<Item = &[Vertex]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts
-            .zip(&self.ends)
-            .map(|(start, end)| &self.to[start..*end])
-    }
+    Ok(Graph::of_states(graph, first, rows))
 }

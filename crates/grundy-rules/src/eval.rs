@@ -156,7 +156,7 @@ impl<'a> Env<'a> {
     }
 
     /// All elements of a finite set or places of a row; `None` where that has no value.
-    fn elements(&self, set: &Set, meter: &mut Meter) -> Result<Option<Vec<BigInt>>, Limit> {
+    pub fn elements(&self, set: &Set, meter: &mut Meter) -> Result<Option<Vec<BigInt>>, Limit> {
         Ok(match set {
             Set::List(members) => {
                 let mut numbers = Vec::with_capacity(members.len());

@@ -10,6 +10,7 @@ pub mod discover;
 pub mod exhaustive;
 pub mod expect;
 pub mod explain;
+pub mod graph;
 pub mod info;
 pub mod law;
 pub mod nimber;

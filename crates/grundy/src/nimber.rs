@@ -1,9 +1,16 @@
-//! Grundy values, and how they add.
+//! Grundy values: how they add, and how they multiply.
+
+mod field;
 
 use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
+
+pub use field::{
+    Expected, MOST_BITS, NimFault, nim_expression, nim_inverse, nim_power, nim_product, nim_square,
+    nim_square_root,
+};
 
 /// The Grundy value of a position: the size of the Nim heap that it equals.
 ///

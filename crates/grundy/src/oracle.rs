@@ -35,6 +35,8 @@ pub enum NoValues {
     Endings,
     /// Some rule takes several components at once.
     Joint,
+    /// Play need not end, and the value is no nimber.
+    Loopy,
     /// There is a value, but nobody knows it at this size.
     Unknown,
 }
@@ -68,8 +70,6 @@ pub fn unsolved_clause(ruleset: &Ruleset) -> Option<Clause> {
         Some(Clause::Players)
     } else if !ruleset.chances.is_empty() {
         Some(Clause::Chance)
-    } else if ruleset.draw_on_repetition {
-        Some(Clause::DrawOnRepetition)
     } else {
         None
     }

@@ -78,7 +78,8 @@ pub enum Undecided {
     /// Play can come back to a position, so that it need not end: the positions on the way,
     /// the last of which leads to the first.
     Cycle(Vec<grundy_rules::Position>),
-    /// No solver for this clause of the rules exists yet.
+    /// This clause of the rules asks for another solver, [`crate::graph::answer`], or for one that does
+    /// not exist.
     NotSolved(Clause),
 }
 
@@ -95,6 +96,4 @@ pub enum Clause {
     Players,
     /// `chance d in S`
     Chance,
-    /// `draw on repetition`
-    DrawOnRepetition,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use grundy_graphs::loopy::Value;
 use grundy_rules::moves::{Move, ended, moves};
 use grundy_rules::options::{RuleOption, options};
 use grundy_rules::ruleset::{EndingResult, Play};
@@ -11,6 +12,7 @@ use num_bigint::BigUint;
 use crate::answer::few::Few;
 use crate::answer::{Knowledge, MoveSet, Statement, as_move};
 use crate::exhaustive::Exhaustive;
+use crate::graph::{self, Played};
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
     NoValues, Stop, evaluate, has_independent_components, has_values, outcome_of_moves,
@@ -89,6 +91,18 @@ pub struct Solver<'g> {
     games: &'g [Ruleset],
     engines: Vec<Engine<'g>>,
     sums: HashMap<Vec<Part>, Outcome>,
+    cycles: Cycles,
+}
+
+/// What was found where play need not end.
+#[derive(Default)]
+struct Cycles {
+    /// Whether a cycle was met.
+    met: bool,
+    /// Outcomes, and after how many moves play ends.
+    outcomes: HashMap<Vec<Part>, Played>,
+    /// The nimbers of the options of sums that are worth no nimber.
+    loopy: HashMap<Vec<Part>, Vec<u32>>,
 }
 
 /// What answers questions about one game, from the strongest to the slowest.
@@ -244,6 +258,7 @@ impl<'g> Solver<'g> {
             games,
             engines,
             sums: HashMap::new(),
+            cycles: Cycles::default(),
         })
     }
 
@@ -285,6 +300,7 @@ impl<'g> Solver<'g> {
     /// Whether the answer about a sum comes from the values of its components.
     pub fn is_by_value(&self, sum: &[Part], meter: &mut Meter) -> Result<bool, Limit> {
         let valued = self.games.iter().all(|game| has_values(game).is_ok());
+        let valued = valued && !self.cycles.met;
         Ok(valued && self.outcome_without_values(sum, meter)?.is_none())
     }
 
@@ -422,7 +438,10 @@ impl<'g> Solver<'g> {
                 if let Some(answer) = self.answer_by_mirrors(sum, query, meter)? {
                     return Ok(answer);
                 }
-                let (values, evidence) = self.values(sum, meter)?;
+                let (values, evidence) = match self.values(sum, meter) {
+                    Err(Undecided::Cycle(_)) => return self.answer_with_cycles(sum, query, meter),
+                    found => found?,
+                };
                 let total = nim_sum(values.iter().cloned().map(Nimber));
                 let outcome = if total.is_zero() {
                     Outcome::P
@@ -452,6 +471,82 @@ impl<'g> Solver<'g> {
                 })
             }
         }
+    }
+
+    /// The answer where values alone do not tell it, as play need not end.
+    fn answer_with_cycles(
+        &mut self,
+        sum: &[Part],
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<Answer, Undecided> {
+        self.cycles.met = true;
+        let evidence = Evidence::Exhaustive { upto: None };
+        let Some(found) = graph::loopy_sum(self.games, sum, meter)? else {
+            let (outcome, evidence) = self.outcome(sum, meter)?;
+            let moves = self.moves_by_outcomes(sum, outcome, query, meter);
+            return Ok(Answer {
+                outcome,
+                // Only a sum worth 0 is lost.
+                value: match outcome {
+                    Outcome::P => Ok((Nimber::default(), evidence.clone())),
+                    _ => Err(NoValues::Unknown),
+                },
+                evidence,
+                moves,
+            });
+        };
+        if sum.len() == 1 {
+            self.outcome_with_cycles(sum, meter)?;
+        }
+        let value = match found.value {
+            Value::Nimber(nimber) => Ok((Nimber::from(u64::from(nimber)), evidence.clone())),
+            Value::Loopy(options) => {
+                self.cycles.loopy.insert(sorted(sum.to_vec()), options);
+                Err(NoValues::Loopy)
+            }
+        };
+        let outcome = found.outcome;
+        let moves = self.best_moves(outcome, query, |solver| {
+            let mut best = Collector::new(sum, query);
+            for next in solver.all_moves(sum, meter)? {
+                let [change] = next.changes.as_slice() else {
+                    continue;
+                };
+                let part = |component: &Component| Part {
+                    game: sum[change.component].game,
+                    component: component.clone(),
+                };
+                let to = (change.component, change.to.first().map(part));
+                if found.best.contains(&to) {
+                    best.add(next);
+                }
+            }
+            Ok(best.finish())
+        });
+        Ok(Answer {
+            outcome,
+            evidence,
+            value,
+            moves,
+        })
+    }
+
+    /// The nimbers of the options of a sum that was found to be worth no nimber, as play need not
+    /// end.
+    pub fn loopy_value(&self, sum: &[Part]) -> Option<&[u32]> {
+        let found = self.cycles.loopy.get(&sorted(sum.to_vec()))?;
+        Some(found)
+    }
+
+    /// After how many moves play ends under best play, if that was found where play need not end.
+    pub fn moves_to_end(&self, sum: &[Part]) -> Option<u32> {
+        self.cycles.outcomes.get(&sorted(sum.to_vec()))?.1
+    }
+
+    /// Whether a cycle was met in the play of these games.
+    pub fn has_cycles(&self) -> bool {
+        self.cycles.met
     }
 
     /// The best moves among those that change one component alone, as where the first move must be
@@ -736,7 +831,45 @@ impl<'g> Solver<'g> {
     }
 
     /// The outcome of a sum where values do not decide it, and how it is known.
+    ///
+    /// A play that never ends is a draw.
     pub fn outcome(
+        &mut self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<(Outcome, Evidence), Undecided> {
+        if !self.cycles.met {
+            match self.outcome_without_cycles(sum, meter) {
+                Err(Undecided::Cycle(_)) => {}
+                found => return found,
+            }
+        }
+        self.cycles.met = true;
+        Ok(self.outcome_with_cycles(sum, meter)?)
+    }
+
+    /// The outcome, found for all positions that can be reached at once.
+    fn outcome_with_cycles(
+        &mut self,
+        sum: &[Part],
+        meter: &mut Meter,
+    ) -> Result<(Outcome, Evidence), Limit> {
+        let evidence = Evidence::Exhaustive { upto: None };
+        let root = sorted(sum.to_vec());
+        if let Some((outcome, _)) = self.cycles.outcomes.get(&root) {
+            return Ok((*outcome, evidence));
+        }
+        let mut found = Outcome::Draw;
+        for (position, played) in graph::outcomes_of_all(self.games, sum, meter)? {
+            if position == root {
+                found = played.0;
+            }
+            self.cycles.outcomes.insert(position, played);
+        }
+        Ok((found, evidence))
+    }
+
+    fn outcome_without_cycles(
         &mut self,
         sum: &[Part],
         meter: &mut Meter,
@@ -802,7 +935,8 @@ pub fn all_moves(games: &[Ruleset], sum: &[Part], meter: &mut Meter) -> Result<V
     Ok(all)
 }
 
-fn sorted(mut sum: Vec<Part>) -> Vec<Part> {
+/// The components in one order, whatever order they stand in.
+pub(crate) fn sorted(mut sum: Vec<Part>) -> Vec<Part> {
     sum.sort();
     sum
 }

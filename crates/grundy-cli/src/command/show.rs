@@ -27,6 +27,7 @@ struct ShownJson {
     sentences: Vec<String>,
     facts: Vec<String>,
     reach: Vec<String>,
+    checks: Vec<String>,
 }
 
 /// Carries out the command.
@@ -47,6 +48,7 @@ pub fn run(options: &ShowOptions) -> Result<Status, Failure> {
             sentences: shown.rules,
             facts: shown.facts,
             reach: shown.reach,
+            checks: shown.checks,
         };
         serde_json::to_writer(&mut out, &json).map_err(std::io::Error::from)?;
         writeln!(out)?;
@@ -60,6 +62,7 @@ pub fn run(options: &ShowOptions) -> Result<Status, Failure> {
             (text::RULES, shown.rules),
             (text::FACTS, shown.facts),
             (text::REACH, shown.reach),
+            (text::CHECKS, shown.checks),
         ];
         for (heading, lines) in blocks.into_iter().filter(|(_, lines)| !lines.is_empty()) {
             writeln!(out, "\n{bold}{heading}{bold:#}")?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use grundy::argument::{self, ArgumentFault, Origin, Sum};
+use grundy::graph;
 use grundy::outcome::{Outcome, Undecided};
 use grundy::solve::{Answer, Part, Query, Solver, Wanted};
 use grundy::text;
@@ -13,7 +14,7 @@ use grundy_rules::{Meter, Ruleset};
 
 use crate::args::{Moves, SolveOptions};
 use crate::input;
-use crate::json::Solved;
+use crate::json::{General, Solved};
 use crate::learning::Learning;
 use crate::limits::Clock;
 use crate::output;
@@ -165,10 +166,14 @@ impl<'a> Session<'a> {
             limit: self.options.limit,
         };
         let answer = self.solver.answer(sum, query, &mut self.meter);
+        if let Err(Undecided::NotSolved(_)) = answer {
+            return self.answer_in_general(sum, query);
+        }
         self.clock.hide();
         if self.options.json {
             let reached = |limit| self.clock.reached(limit);
             let solved = Solved::new(self.games, sum, answer.as_ref(), &reached);
+            let solved = solved.with_cycles(&self.solver, sum);
             serde_json::to_writer(&mut self.out, &solved).map_err(io::Error::from)?;
             writeln!(self.out)?;
         } else {
@@ -195,6 +200,48 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Answers where the players have different moves, or chance moves.
+    fn answer_in_general(&mut self, sum: &[Part], query: Query) -> Result<Status, Failure> {
+        let answer = graph::answer(self.games, sum, query, &mut self.meter);
+        self.clock.hide();
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(undecided) => {
+                if self.options.batch {
+                    writeln!(self.out, "{}", text::UNDECIDED_LINE)?;
+                }
+                self.out.flush()?;
+                self.tell(&undecided);
+                return Ok(Status::Undecided);
+            }
+        };
+        if self.options.json {
+            let json = General::new(self.games, sum, &answer);
+            serde_json::to_writer(&mut self.out, &json).map_err(io::Error::from)?;
+            writeln!(self.out)?;
+            return Ok(Status::Answered);
+        }
+        let lines = text::general(self.games, sum, &answer);
+        if self.options.batch {
+            let line: Vec<&str> = lines.iter().map(|(line, _)| line.as_str()).collect();
+            writeln!(self.out, "{}", line.join("\t"))?;
+            return Ok(Status::Answered);
+        }
+        let bold = Style::new().bold();
+        let question = text::question(self.games, sum);
+        writeln!(self.out, "{bold}{question}{bold:#}")?;
+        for (line, moves) in lines {
+            writeln!(self.out, "{line}")?;
+            for next in moves {
+                writeln!(self.out, "  {next}")?;
+            }
+        }
+        let faint = Style::new().dimmed();
+        let solver = text::general_solver(&answer);
+        writeln!(self.out, "{faint}{solver}{faint:#}")?;
+        Ok(Status::Answered)
+    }
+
     fn tell(&self, undecided: &Undecided) {
         let reached = |limit| self.clock.reached(limit);
         anstream::eprintln!("{}", text::undecided(self.games, undecided, &reached));
@@ -202,7 +249,8 @@ impl<'a> Session<'a> {
 
     /// Writes an answer for people.
     fn write(&mut self, sum: &[Part], answer: &Answer) -> io::Result<()> {
-        let solved = text::solved(self.games, sum, answer, &|limit| self.clock.reached(limit));
+        let mut solved = text::solved(self.games, sum, answer, &|limit| self.clock.reached(limit));
+        solved.notes.extend(text::cycle_notes(&self.solver, sum));
         let bold = Style::new().bold();
         let colour = match answer.outcome {
             Outcome::N => AnsiColor::Green,

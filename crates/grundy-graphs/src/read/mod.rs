@@ -17,6 +17,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::graph::{Description, End, Graph, GraphFault, Mover, Oddities, Vertex};
+use crate::hackenbush::Sketch;
 use crate::work::{Stop, Work};
 
 pub use names::Names;
@@ -141,6 +142,8 @@ pub enum Fault {
     Unknown(String),
     /// A vertex that is listed twice.
     Again(String),
+    /// A player, an end or chance in a graph of a game that knows none.
+    NotPlain,
     /// What is wrong with the graph, with names.
     Graph(String, Option<String>, Box<GraphFault>),
     /// A limit was reached.
@@ -179,16 +182,7 @@ pub(crate) type Sink<'s> = dyn FnMut(Event, Place) -> Result<(), Fault> + 's;
 /// The first thing that is wrong, with its place.
 pub fn read(bytes: &[u8], format: Format, work: &mut Work) -> Result<Named, ReadFault> {
     let text = text(bytes)?;
-    let mut gathered = Gathered {
-        names: Names::default(),
-        description: Description::default(),
-        tokens: Vec::new(),
-        undirected: None,
-        declared: BTreeMap::new(),
-        work,
-        held: 0,
-    };
-    events(text, format, &mut |event, place| gathered.add(event, place))?;
+    let gathered = gather(text, format, work)?;
     let Gathered {
         names,
         mut description,
@@ -219,6 +213,78 @@ pub fn read(bytes: &[u8], format: Format, work: &mut Work) -> Result<Named, Read
         undirected,
         notes,
     })
+}
+
+/// A graph with names, whose edges have no direction.
+#[derive(Debug)]
+pub struct NamedSketch {
+    /// The graph; edges that stand several times are several edges.
+    pub sketch: Sketch,
+    /// The names of its vertices.
+    pub names: Names,
+    /// Vertices that the text marks.
+    pub tokens: Vec<Vertex>,
+}
+
+/// Reads a graph whose edges have no direction, whatever the text says of that.
+///
+/// # Errors
+///
+/// As for [`read`]; and where the text says anything of players, ends or chance.
+pub fn read_sketch(
+    bytes: &[u8],
+    format: Format,
+    work: &mut Work,
+) -> Result<NamedSketch, ReadFault> {
+    let text = text(bytes)?;
+    let gathered = gather(text, format, work)?;
+    let Description {
+        edges,
+        movers,
+        chance,
+        probabilities,
+        ends,
+        ..
+    } = gathered.description;
+    if !(movers.is_empty() && chance.is_empty() && probabilities.is_empty() && ends.is_empty()) {
+        let place = find(text, format, &mut |event| match event {
+            Event::Vertex { end, chance, .. } => end.is_some() || *chance,
+            Event::Edge {
+                mover, probability, ..
+            } => mover.is_some() || probability.is_some(),
+            Event::Token(_) | Event::Undirected => false,
+        });
+        return Err(ReadFault {
+            place,
+            fault: Fault::NotPlain,
+        });
+    }
+    Ok(NamedSketch {
+        sketch: Sketch {
+            vertices: gathered.names.len(),
+            edges,
+        },
+        names: gathered.names,
+        tokens: gathered.tokens,
+    })
+}
+
+fn gather<'w, 'c>(
+    text: &str,
+    format: Format,
+    work: &'w mut Work<'c>,
+) -> Result<Gathered<'w, 'c>, ReadFault> {
+    let mut gathered = Gathered {
+        names: Names::default(),
+        description: Description::default(),
+        tokens: Vec::new(),
+        undirected: None,
+        declared: BTreeMap::new(),
+        work,
+        held: 0,
+    };
+    events(text, format, &mut |event, place| gathered.add(event, place))?;
+    Ok(gathered)
 }
 
 /// The bytes as text, without a byte order mark.

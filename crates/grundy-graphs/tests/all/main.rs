@@ -2,5 +2,6 @@
 
 mod naive;
 mod reading;
+mod used_up;
 mod values;
 mod winners;

@@ -106,7 +106,7 @@ impl Shape {
 
 fn form(ruleset: &Ruleset) -> Form {
     let whole = |reason| Outside { rule: None, reason };
-    if unsolved_clause(ruleset).is_some() {
+    if unsolved_clause(ruleset).is_some() || ruleset.draw_on_repetition {
         return Form::Other(whole(Reason::Unsolved));
     }
     if has_independent_components(ruleset).is_err() {

@@ -4,6 +4,7 @@
 //! an empty heap that counts, a pair that is ordered, a game that has no move in it. So the rules
 //! are read once more, and tried on small positions.
 
+mod conditions;
 mod linear;
 mod reach;
 mod termination;
@@ -23,6 +24,7 @@ use num_traits::{ToPrimitive, Zero};
 use crate::oracle::{Oracle, has_independent_components, unsolved_clause};
 use crate::outcome::Undecided;
 
+pub use conditions::{Condition, Follows, conditions};
 use linear::Known;
 pub use reach::{Beyond, Reach};
 pub use termination::Measure;

@@ -1,10 +1,13 @@
 //! English.
 
 mod answers;
+mod conditions;
 mod explanations;
 mod faults;
+mod graphs;
 mod info;
 mod laws;
+mod nimbers;
 mod play;
 mod reasons;
 mod show;
@@ -14,8 +17,10 @@ pub mod words;
 pub use answers::*;
 pub use explanations::*;
 pub use faults::*;
+pub use graphs::*;
 pub use info::*;
 pub use laws::*;
+pub use nimbers::*;
 pub use play::*;
 pub use show::*;
 pub use verdicts::*;

@@ -212,6 +212,7 @@ pub fn no_values(reason: NoValues) -> &'static str {
         NoValues::Compound => "no Grundy value: components are not played one at a time",
         NoValues::Endings => "no Grundy value: one component can end the whole game",
         NoValues::Joint => "no Grundy value: one move can take several components",
+        NoValues::Loopy => "no Grundy value: play need not end",
         NoValues::Unknown => "the Grundy value is not known at this size",
     }
 }
@@ -330,9 +331,8 @@ pub fn undecided(
             let clause = match clause {
                 Clause::Players => "`left:` and `right:` (moves of one player only)",
                 Clause::Chance => "`chance`",
-                Clause::DrawOnRepetition => "`draw on repetition`",
             };
-            format!("games with {clause} are not solved yet")
+            format!("games with {clause} are not solved this way")
         }
     };
     format!("undecided: {why}")
@@ -366,6 +366,8 @@ pub const RULES: &str = "Moves";
 pub const FACTS: &str = "What this means";
 /// The heading of how much can be proved of each rule.
 pub const REACH: &str = "What can be proved";
+/// The heading of what the theory asks of a game, and what follows.
+pub const CHECKS: &str = "Which theory applies";
 
 /// An error with this text.
 pub fn error(text: &str) -> String {
@@ -446,6 +448,7 @@ pub fn sum_fault(games: &[Ruleset], fault: &SumFault) -> String {
                 NoValues::Compound => "does not play its components one at a time",
                 NoValues::Endings => "can end the whole sum at once",
                 NoValues::Joint => "has moves that take several components",
+                NoValues::Loopy => "need not end",
                 NoValues::Unknown => "has no known Grundy values",
             };
             error(&format!(

@@ -6,6 +6,7 @@ use grundy_rules::ruleset::{
 };
 use grundy_rules::{Component, Limit, Position, Ruleset};
 
+use super::conditions::checks;
 use crate::show::{Beyond, Ends, Facts, MOST_STUCK, Measure, Reach, Tried, Way};
 
 /// The facts about a ruleset as text.
@@ -21,6 +22,8 @@ pub struct Shown {
     pub facts: Vec<String>,
     /// How much can be proved of each rule.
     pub reach: Vec<String>,
+    /// What the theory asks of a game, and what follows.
+    pub checks: Vec<String>,
 }
 
 /// The rules and the facts about them, said back.
@@ -38,6 +41,7 @@ pub fn shown(ruleset: &Ruleset, facts: &Facts) -> Shown {
         rules: facts.ways.iter().map(|way| a_way(ruleset, way)).collect(),
         facts: sentences(ruleset, facts),
         reach: reach(ruleset, &facts.reach),
+        checks: checks(ruleset, facts),
     }
 }
 

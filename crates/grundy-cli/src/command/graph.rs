@@ -1,0 +1,397 @@
+//! `grundy graph`: games on graphs that are given edge by edge.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use grundy::text::error;
+use grundy_graphs::explain::explain;
+use grundy_graphs::read::{Fault, Format, Named, Names, ReadFault, read};
+use grundy_graphs::retrograde::{Outcome, Play};
+use grundy_graphs::sum::{Answer, Turn, answer};
+use grundy_graphs::{Prospect, Solution, Stop, Unsolved, Vertex, Work, draw, text};
+use grundy_rules::Limit;
+
+use super::graph_used;
+use crate::args::{GraphFormat, GraphGame, GraphOptions, Moves};
+use crate::graph_json::{AnswerJson, GraphJson};
+use crate::limits::Clock;
+use crate::output::{self, Output};
+use crate::status::{Failure, Status};
+
+/// How long an answer may take unless the user says so.
+const DEFAULT_TIME: Duration = Duration::from_mins(1);
+
+/// Carries out the command.
+pub fn run(options: &GraphOptions) -> Result<Status, Failure> {
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let cancel = || clock.expired();
+    let mut work = Work::with_cancel(options.limits.memory, &cancel);
+    let picture = picture(options)?;
+    let format = options
+        .format
+        .map_or_else(|| by_ending(&options.file), format);
+    let bytes = content(&options.file, options.limits.memory, &clock)?;
+    let stopped = |stop| undecided(stop, &clock);
+    work.allocate(bytes.len() as u64).map_err(stopped)?;
+    match options.game {
+        GraphGame::Tokens => {}
+        _ if options.explain || options.output.is_some() => {
+            return Err(Failure::Input(error(text::ONLY_TOKENS)));
+        }
+        GraphGame::Geography => {
+            return graph_used::geography(options, &bytes, format, &mut work, &clock);
+        }
+        GraphGame::Hackenbush => {
+            return graph_used::hackenbush(options, &bytes, format, &mut work, &clock);
+        }
+    }
+    let named = read(&bytes, format, &mut work)
+        .map_err(|fault| read_failure(&options.file, &fault, &clock))?;
+    drop(bytes);
+    if let Some(place) = named.undirected {
+        let place = text::at(&options.file, Some(place));
+        return Err(Failure::Input(error(&format!(
+            "{place}: {}",
+            text::UNDIRECTED
+        ))));
+    }
+    let tokens = tokens(options, &named.names, &named.tokens)?;
+    let play = match options.play.convention() {
+        Some(grundy_rules::ruleset::Play::Misere) => Play::Misere,
+        _ => Play::Normal,
+    };
+    let solution = Solution::of(&named.graph, play, &mut work);
+    clock.hide();
+    for note in &named.notes {
+        let place = text::at(&options.file, note.place);
+        anstream::eprintln!("{place}: {}", text::note(note));
+    }
+    let solution = solution.map_err(|unsolved| match unsolved {
+        Unsolved::Stopped(stop) => undecided(stop, &clock),
+        unsolved => Failure::Undecided(error(&text::unsolved(&unsolved, &named.names))),
+    })?;
+    let shown = Shown {
+        solution: &solution,
+        named: &named,
+        options,
+        play,
+    };
+    match picture {
+        Some(picture) => shown.draw(&picture),
+        None if tokens.is_empty() => shown.vertices(),
+        None => shown.tokens(&tokens),
+    }
+}
+
+/// How a picture is written.
+struct Picture {
+    output: Output,
+    is_dot: bool,
+}
+
+fn picture(options: &GraphOptions) -> Result<Option<Picture>, Failure> {
+    let Some(path) = &options.output else {
+        return Ok(None);
+    };
+    let is_dot = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => false,
+        Some("dot" | "gv") => true,
+        _ => return Err(Failure::Input(error(text::PICTURE_ENDING))),
+    };
+    Ok(Some(Picture {
+        output: Output::new(Some(path), options.force)?,
+        is_dot,
+    }))
+}
+
+fn format(format: GraphFormat) -> Format {
+    match format {
+        GraphFormat::Edges => Format::Edges,
+        GraphFormat::Csv => Format::Csv,
+        GraphFormat::Dot => Format::Dot,
+        GraphFormat::Json => Format::Json,
+    }
+}
+
+fn by_ending(file: &str) -> Format {
+    let ending = Path::new(file)
+        .extension()
+        .and_then(|ending| ending.to_str());
+    Format::of_ending(ending.unwrap_or_default())
+}
+
+/// The bytes of a file, or of the standard input for `-`; not more than may be held.
+fn content(file: &str, memory: u64, clock: &Clock) -> Result<Vec<u8>, Failure> {
+    let unreadable = |error: io::Error| Failure::from(crate::input::unreadable(file, &error));
+    let mut bytes = Vec::new();
+    let limit = memory.saturating_add(1);
+    let read = if file == "-" {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        let opened = File::open(file).map_err(unreadable)?;
+        opened.take(limit).read_to_end(&mut bytes)
+    };
+    read.map_err(unreadable)?;
+    if bytes.len() as u64 > memory {
+        return Err(undecided(Stop::Bytes, clock));
+    }
+    Ok(bytes)
+}
+
+pub(super) fn undecided(stop: Stop, clock: &Clock) -> Failure {
+    let limit = match stop {
+        Stop::Bytes => Limit::Bytes,
+        Stop::Cancelled => Limit::Cancelled,
+    };
+    clock.hide();
+    let why = grundy::outcome::Undecided::Limit(limit);
+    Failure::Undecided(grundy::text::undecided(&[], &why, &|limit| {
+        clock.reached(limit)
+    }))
+}
+
+pub(super) fn read_failure(file: &str, fault: &ReadFault, clock: &Clock) -> Failure {
+    if let Fault::Stopped(stop) = fault.fault {
+        return undecided(stop, clock);
+    }
+    let place = text::at(file, fault.place);
+    Failure::Input(error(&format!("{place}: {}", text::fault(&fault.fault))))
+}
+
+/// Where the tokens are: as the options say, or else as the file does.
+pub(super) fn tokens(
+    options: &GraphOptions,
+    names: &Names,
+    given: &[Vertex],
+) -> Result<Vec<Vertex>, Failure> {
+    if options.tokens.is_empty() {
+        return Ok(given.to_vec());
+    }
+    let token = |name: &String| {
+        names.find(name).ok_or_else(|| {
+            let near = names
+                .iter()
+                .take(MOST_NEAR)
+                .filter(|near| near.eq_ignore_ascii_case(name) || near.starts_with(name.as_str()));
+            Failure::Input(error(&text::unknown_token(
+                name,
+                near.min_by_key(|near| near.len()),
+            )))
+        })
+    };
+    options.tokens.iter().map(token).collect()
+}
+
+/// Among how many names one is looked for that may have been meant.
+const MOST_NEAR: usize = 100_000;
+
+/// What is shown.
+struct Shown<'a> {
+    solution: &'a Solution<'a>,
+    named: &'a Named,
+    options: &'a GraphOptions,
+    play: Play,
+}
+
+impl Shown<'_> {
+    fn draw(&self, picture: &Picture) -> Result<Status, Failure> {
+        if !draw::fits(&self.named.graph) {
+            return Err(Failure::Input(error(&text::too_large_to_draw())));
+        }
+        let names = &self.named.names;
+        let drawn = if picture.is_dot {
+            draw::dot(self.solution, names)
+        } else {
+            draw::svg(self.solution, names)
+        };
+        picture
+            .output
+            .write(|out| out.write_all(drawn.as_bytes()))?;
+        Ok(Status::Answered)
+    }
+
+    /// All vertices.
+    fn vertices(&self) -> Result<Status, Failure> {
+        let mut out = output::open();
+        if self.options.json {
+            let json = GraphJson::new(self.solution, self.named, self.play, self.with_moves());
+            serde_json::to_writer(&mut out, &json).map_err(io::Error::from)?;
+            writeln!(out)?;
+            out.flush()?;
+            return Ok(Status::Answered);
+        }
+        let bold = Style::new().bold();
+        let graph = &self.named.graph;
+        let solver = text::solver(self.solution.solver());
+        writeln!(out, "{}: {solver}", text::size(graph))?;
+        let mut rows = vec![text::COLUMNS.map(str::to_owned)];
+        rows.extend(
+            graph
+                .vertices()
+                .take(self.options.limit)
+                .map(|vertex| self.row(vertex)),
+        );
+        let mut widths = [0; 4];
+        for row in &rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        for (index, row) in rows.iter().enumerate() {
+            let style = if index == 0 { bold } else { Style::new() };
+            let cells = row.iter().zip(widths);
+            let mut line = cells.fold(String::new(), |line, (cell, width)| {
+                line + &format!("{cell:width$}  ")
+            });
+            line.push_str(&row[4]);
+            writeln!(out, "{style}{}{style:#}", line.trim_end())?;
+        }
+        if graph.len() > self.options.limit {
+            writeln!(out, "{}", text::more(graph.len() - self.options.limit))?;
+        }
+        out.flush()?;
+        Ok(Status::Answered)
+    }
+
+    fn with_moves(&self) -> bool {
+        self.options.moves != Moves::None
+    }
+
+    fn row(&self, vertex: Vertex) -> [String; 5] {
+        let names = &self.named.names;
+        let turns: Vec<_> = self.solution.movers().iter().collect();
+        let turns = turns
+            .iter()
+            .map(|mover| self.solution.turn(vertex, **mover));
+        let turns: Vec<_> = turns.collect();
+        let joined = |part: &dyn Fn(&grundy_graphs::Turn) -> String| {
+            let parts: Vec<String> = turns.iter().map(part).collect();
+            parts.join(" | ")
+        };
+        let value = self.solution.value(vertex);
+        let best = |turn: &grundy_graphs::Turn| {
+            let best: Vec<&str> = turn.best.iter().map(|to| names.of(*to)).collect();
+            best.join(" ")
+        };
+        [
+            names.of(vertex).to_owned(),
+            match self.solution.class(vertex) {
+                Some(class) => text::class_letter(class).to_owned(),
+                None => joined(&|turn| text::prospect(&turn.prospect)),
+            },
+            value.map_or_else(|_| "-".to_owned(), |value| text::value(&value)),
+            joined(&|turn| {
+                turn.moves_to_end
+                    .map_or("-".to_owned(), |moves| moves.to_string())
+            }),
+            if self.with_moves() {
+                joined(&best)
+            } else {
+                String::new()
+            },
+        ]
+    }
+
+    /// A sum of tokens.
+    fn tokens(&self, tokens: &[Vertex]) -> Result<Status, Failure> {
+        if self.options.explain {
+            return self.explain(tokens);
+        }
+        let found = match answer(self.solution, tokens) {
+            Ok(found) => found,
+            Err(reason) => {
+                let message = error(&text::no_sum(reason));
+                return Err(Failure::Undecided(message));
+            }
+        };
+        let mut out = output::open();
+        if self.options.json {
+            let json = AnswerJson::new(self.solution, self.named, tokens, &found, self.options);
+            serde_json::to_writer(&mut out, &json).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            self.write(&mut out, tokens, &found)?;
+        }
+        out.flush()?;
+        Ok(Status::Answered)
+    }
+
+    fn explain(&self, tokens: &[Vertex]) -> Result<Status, Failure> {
+        let explained = explain(self.solution, tokens)
+            .map_err(|reason| Failure::Undecided(error(&text::no_sum(reason))))?;
+        let mut out = output::open();
+        writeln!(out, "{}", self.question(tokens))?;
+        for line in text::explanation(&explained, tokens, &self.named.names) {
+            writeln!(out, "{line}")?;
+        }
+        out.flush()?;
+        Ok(Status::Answered)
+    }
+
+    fn question(&self, tokens: &[Vertex]) -> String {
+        let names: Vec<&str> = tokens
+            .iter()
+            .map(|token| self.named.names.of(*token))
+            .collect();
+        names.join(" + ")
+    }
+
+    fn write(&self, out: &mut dyn Write, tokens: &[Vertex], found: &Answer) -> io::Result<()> {
+        let bold = Style::new().bold();
+        let faint = Style::new().dimmed();
+        writeln!(out, "{bold}{}{bold:#}", self.question(tokens))?;
+        for turn in &found.turns {
+            let style = style(turn);
+            writeln!(out, "{style}{}{style:#}", text::verdict(turn))?;
+        }
+        if let Some(class) = found.class {
+            writeln!(out, "{}", text::class(class))?;
+        }
+        writeln!(
+            out,
+            "{faint}{}{faint:#}",
+            text::value_or_reason(&found.value)
+        )?;
+        let solver = text::solver(self.solution.solver());
+        writeln!(out, "{faint}{solver}{faint:#}")?;
+        for turn in &found.turns {
+            self.write_moves(out, turn, tokens.len() > 1)?;
+        }
+        Ok(())
+    }
+
+    fn write_moves(&self, out: &mut dyn Write, turn: &Turn, several: bool) -> io::Result<()> {
+        if turn.best.is_empty() {
+            return Ok(());
+        }
+        let most = match self.options.moves {
+            Moves::None => return Ok(()),
+            Moves::Count => 0,
+            Moves::First => 1,
+            Moves::All | Moves::Least => self.options.limit,
+        };
+        let listed = turn.best.iter().take(most);
+        let end = if listed.len() == 0 { "" } else { ":" };
+        writeln!(out, "\n{}{end}", text::best_heading(turn))?;
+        for next in listed {
+            let next = text::token_move(next, several, &self.named.names);
+            writeln!(out, "  {next}")?;
+        }
+        if self.options.moves == Moves::All && turn.best.len() > most {
+            writeln!(out, "  {}", text::more(turn.best.len() - most))?;
+        }
+        Ok(())
+    }
+}
+
+fn style(turn: &Turn) -> Style {
+    let colour = match turn.prospect {
+        Prospect::Outcome(Outcome::N) => AnsiColor::Green,
+        Prospect::Outcome(Outcome::P) => AnsiColor::Red,
+        _ => AnsiColor::Yellow,
+    };
+    colour.on_default().bold()
+}

@@ -1,0 +1,131 @@
+//! Why a position of tokens is won, lost or drawn, as data to be told.
+
+use crate::graph::{Mover, Vertex};
+use crate::loopy::Value;
+use crate::retrograde::Outcome;
+use crate::solution::{NoValues, Prospect, Solution};
+use crate::sum::{Answer, TokenMove, answer};
+
+/// Why an answer is so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The answer.
+    pub answer: Answer,
+    /// How each token's value follows, where there are values.
+    pub values: Vec<Valued>,
+    /// What comes of each move, for each player who may begin.
+    pub turns: Vec<Vec<Replied>>,
+}
+
+/// How the value of a vertex follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The vertex.
+    pub vertex: Vertex,
+    /// Its value.
+    pub value: Value,
+    /// Its options with theirs; of one that is no nimber or too large, the option by which a move to it is
+    /// taken back.
+    pub options: Vec<(Vertex, Value, Option<Vertex>)>,
+}
+
+/// A move, and what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replied {
+    /// The move.
+    pub next: TokenMove,
+    /// What the opponent can expect after it.
+    pub left: Prospect,
+    /// After how many moves play ends then.
+    pub moves_to_end: Option<u32>,
+    /// The opponent's best answer, if there is one.
+    pub reply: Option<TokenMove>,
+}
+
+/// The most options of a vertex, and the most moves, that are told.
+pub const MOST: usize = 30;
+
+/// Explains the answer about tokens.
+pub fn explain(solution: &Solution, tokens: &[Vertex]) -> Result<Explanation, NoValues> {
+    let found = answer(solution, tokens)?;
+    let mut values = Vec::new();
+    let mut told = Vec::new();
+    for token in tokens {
+        if !told.contains(token) && told.len() < MOST {
+            told.push(*token);
+            values.extend(valued(solution, *token));
+        }
+    }
+    let mut turns = Vec::new();
+    for turn in &found.turns {
+        turns.push(replies(solution, tokens, turn.mover)?);
+    }
+    Ok(Explanation {
+        answer: found,
+        values,
+        turns,
+    })
+}
+
+fn valued(solution: &Solution, vertex: Vertex) -> Option<Valued> {
+    let value = solution.value(vertex).ok()?;
+    let options = solution.graph().options(vertex).iter().take(MOST);
+    let options = options.filter_map(|option| {
+        let worth = solution.value(*option).ok()?;
+        let back = match (&value, &worth) {
+            (Value::Nimber(whole), Value::Nimber(part)) if part < whole => None,
+            (Value::Nimber(whole), _) => {
+                let mut answers = solution.graph().options(*option).iter();
+                answers
+                    .find(|to| solution.value(**to) == Ok(Value::Nimber(*whole)))
+                    .copied()
+            }
+            (Value::Loopy(_), _) => None,
+        };
+        Some((*option, worth, back))
+    });
+    Some(Valued {
+        vertex,
+        options: options.collect(),
+        value,
+    })
+}
+
+fn replies(
+    solution: &Solution,
+    tokens: &[Vertex],
+    mover: Option<Mover>,
+) -> Result<Vec<Replied>, NoValues> {
+    let mut replies = Vec::new();
+    for (token, from) in tokens.iter().enumerate() {
+        if solution.graph().is_chance(*from) {
+            continue;
+        }
+        for to in solution.options(*from, mover) {
+            if replies.len() == MOST {
+                return Ok(replies);
+            }
+            let mut after = tokens.to_vec();
+            after[token] = to;
+            let found = answer(solution, &after)?;
+            let next = mover.map(Mover::other);
+            let turn = found.turns.into_iter().find(|turn| turn.mover == next);
+            let turn = turn.expect("both players have a turn");
+            let reply = match turn.prospect {
+                Prospect::Outcome(Outcome::P) => None,
+                _ => turn.best.first().copied(),
+            };
+            replies.push(Replied {
+                next: TokenMove {
+                    token,
+                    from: *from,
+                    to,
+                },
+                left: turn.prospect,
+                moves_to_end: turn.moves_to_end,
+                reply,
+            });
+        }
+    }
+    Ok(replies)
+}
