@@ -169,9 +169,9 @@ fn multiplier(vertices: u32) -> u64 {
         }
         a == 1
     };
-    (vertices * 618 / 1000 + 1..)
+    (vertices * 618 / 1000 + 1..=2 * vertices + 1)
         .find(is_coprime)
-        .expect("primes are endless")
+        .expect("twice the number and one has no divisor in common with it")
 }
 
 fn shuffled(first: &[u32], to: &[Vertex]) -> Graph {
