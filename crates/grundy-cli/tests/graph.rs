@@ -104,8 +104,8 @@ fn unfair_moves_and_chance() {
         "{message}"
     );
 
-    let game = r#"digraph { start -> roll; start -> sure; roll [chance=true]; roll -> {one two three};
-        one -> end; sure -> x; }"#;
+    let game = r"digraph { start -> roll; start -> sure; roll [chance=true]; roll -> {one two three};
+        one -> end; sure -> x; }";
     let answer = json_of("dice.dot", game, &["--token", "start"]);
     assert_eq!(answer["win_probability"], "2/3");
     assert_eq!(answer["moves"][0]["changes"][0]["to"], json!([["roll"]]));

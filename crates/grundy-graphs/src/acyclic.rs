@@ -67,16 +67,10 @@ pub fn grundy_values(graph: &Graph, work: &mut Work) -> Result<Acyclic, Stop> {
 
 fn values<C: Cell>(graph: &Graph, work: &mut Work) -> Result<Result<Vec<C>, Vec<Vertex>>, Stop> {
     work.reserve::<C>(graph.len())?;
-    if let Some(values) = in_order(graph, graph.vertices(), |to, vertex| to < vertex, work)? {
-        return Ok(Ok(values));
-    }
-    if let Some(values) = in_order(
-        graph,
-        graph.vertices().rev(),
-        |to, vertex| to > vertex,
-        work,
-    )? {
-        return Ok(Ok(values));
+    for is_up in [false, true] {
+        if let Some(values) = in_order(graph, is_up, work)? {
+            return Ok(Ok(values));
+        }
     }
     depth_first(
         graph,
@@ -122,19 +116,35 @@ impl Cell for u32 {
     }
 }
 
-/// The least natural that is not the value of one of these vertices.
+/// Marks of the values of some vertices.
+#[derive(Default)]
+struct Seen {
+    /// Bit v for a value v below 64.
+    low: u64,
+    /// The bits that are set in some value.
+    all: u32,
+}
+
+impl Seen {
+    fn mark(&mut self, value: u32) {
+        self.low |= 1 << (value & 63);
+        self.all |= value;
+    }
+
+    /// The least natural that was not marked; `None` where the marks are too few for that.
+    fn mex(&self) -> Option<u32> {
+        // Of a value above 63 only the low bits were kept.
+        (self.all < 64).then(|| self.low.trailing_ones())
+    }
+}
+
+/// The least natural that is not the value of one of these vertices, all of which have one.
 fn mex<C: Cell>(options: &[Vertex], values: &[C]) -> u32 {
-    let (mut seen, mut high) = (0u64, 0);
+    let mut seen = Seen::default();
     for option in options {
-        let value = values[*option as usize].value();
-        seen |= 1 << (value & 63);
-        high |= value;
+        seen.mark(values[*option as usize].value());
     }
-    // Of a value above 63 only the low bits were kept.
-    if high > 63 {
-        return wide_mex(options, values);
-    }
-    seen.trailing_ones()
+    seen.mex().unwrap_or_else(|| wide_mex(options, values))
 }
 
 #[cold]
@@ -156,23 +166,56 @@ fn wide_mex<C: Cell>(options: &[Vertex], values: &[C]) -> u32 {
     mex
 }
 
-/// The values, if each edge leads to a vertex that stands before its own in this order.
-fn in_order<C: Cell>(
-    graph: &Graph,
-    order: impl Iterator<Item = Vertex>,
-    is_before: impl Fn(Vertex, Vertex) -> bool,
-    work: &mut Work,
-) -> Result<Option<Vec<C>>, Stop> {
-    let mut values = vec![C::of(0); graph.len()];
-    for vertex in order {
-        let options = graph.options(vertex);
-        work.spend(1 + options.len())?;
-        if !options.iter().all(|to| is_before(*to, vertex)) {
+/// How many vertices are valued between two questions whether to stop.
+const BLOCK: usize = 1 << 12;
+
+/// The values, if each edge leads down, or each one up.
+fn in_order<C: Cell>(graph: &Graph, is_up: bool, work: &mut Work) -> Result<Option<Vec<C>>, Stop> {
+    let (first, to) = (graph.first(), graph.to());
+    let mut values = vec![C::NEW; graph.len()];
+    let mut done = 0;
+    while done < graph.len() {
+        let next = graph.len().min(done + BLOCK);
+        let block = if is_up {
+            graph.len() - next..graph.len() - done
+        } else {
+            done..next
+        };
+        work.spend(1 + (first[block.end] - first[block.start]) as usize)?;
+        let mut value = |vertex: usize| {
+            let options = &to[first[vertex] as usize..first[vertex + 1] as usize];
+            let value = mex_of_valued(options, &values);
+            values[vertex] = value.map_or(C::NEW, C::of);
+            value.is_some()
+        };
+        let mut block = block;
+        let is_right = if is_up {
+            block.rev().all(value)
+        } else {
+            block.all(&mut value)
+        };
+        if !is_right {
             return Ok(None);
         }
-        values[vertex as usize] = C::of(mex(options, &values));
+        done = next;
     }
     Ok(Some(values))
+}
+
+/// The least natural that is not the value of one of these vertices; `None` if one of them has no value.
+fn mex_of_valued<C: Cell>(options: &[Vertex], values: &[C]) -> Option<u32> {
+    let mut seen = Seen::default();
+    for option in options {
+        seen.mark(values[*option as usize].value());
+    }
+    // What stands for no value is above 63, so that it is looked for only here.
+    seen.mex().or_else(|| {
+        let is_valued = |option: &Vertex| values[*option as usize] != C::NEW;
+        options
+            .iter()
+            .all(is_valued)
+            .then(|| wide_mex(options, values))
+    })
 }
 
 /// All vertices, each after its options; or a cycle.

@@ -544,6 +544,25 @@ impl<'g> Solver<'g> {
         self.cycles.outcomes.get(&sorted(sum.to_vec()))?.1
     }
 
+    /// The winning move after which play ends soonest, where it need not end: other winning moves may lead round
+    /// for ever. `None` where no cycle was met.
+    pub fn soonest(&mut self, sum: &[Part], meter: &mut Meter) -> Result<Option<Move>, Undecided> {
+        if !self.cycles.met {
+            return Ok(None);
+        }
+        self.outcome_with_cycles(sum, meter)?;
+        let mut best = None;
+        for next in self.all_moves(sum, meter)? {
+            let left = self.cycles.outcomes.get(&sorted(after(sum, &next)));
+            if let Some((Outcome::P, Some(moves))) = left
+                && best.as_ref().is_none_or(|(fewest, _)| moves < fewest)
+            {
+                best = Some((*moves, next));
+            }
+        }
+        Ok(best.map(|(_, next)| next))
+    }
+
     /// Whether a cycle was met in the play of these games.
     pub fn has_cycles(&self) -> bool {
         self.cycles.met

@@ -323,6 +323,8 @@ fn explanations_of_the_catalogue_say_the_truth() {
             };
             let sum = parts(&position);
             match explain(&mut solver, &sum, &request, &mut Meter::new(little)) {
+                // The oracle has no values where play need not end.
+                Ok(_) if solver.has_cycles() => {}
                 Ok(explanation) => {
                     judge.check(&sum, &explanation);
                     assert_eq!(

@@ -43,7 +43,7 @@ const COMPARING: u64 = 1 << 20;
 
 /// A move of perfect play; `None` where play is over.
 ///
-/// In a won position the first winning move; in a lost one, of some or all moves, one with the fewest
+/// In a won position the first winning move, or where play need not end the one after which it ends soonest; in a lost one, of some or all moves, one with the fewest
 /// winning answers, and among these one that leaves the most. Deterministic.
 ///
 /// # Errors
@@ -78,10 +78,14 @@ pub fn reply(
         let why = Why::Lost(evidence);
         return Ok(next.map(|next| Reply { next, why }));
     }
-    let best = answer
-        .moves
-        .ok()
-        .and_then(|best| best.listed.into_iter().next());
+    let soonest = match answer.outcome {
+        Outcome::N => solver.soonest(round.sum(), meter)?,
+        _ => None,
+    };
+    let best = soonest.or_else(|| {
+        let best = answer.moves.ok()?;
+        best.listed.into_iter().next()
+    });
     if let Some(next) = best {
         let why = if answer.outcome == Outcome::N {
             Why::Wins(evidence)
