@@ -21,27 +21,42 @@ impl Values {
     /// assert_eq!([5, 0, 1, 0, 1].into_iter().collect::<Values>().shown_period(), None);
     /// ```
     pub fn shown_period(&self) -> Option<(usize, usize)> {
+        self.period_since(self.len() / 2)
+    }
+
+    /// The same for the values from this heap on in place of the second half.
+    ///
+    /// Fewer values show a period earlier, and more often one that does not go on. Where a period does go
+    /// on from its preperiod, no smaller one was passed over: its copy would have been nearer.
+    ///
+    /// ```
+    /// use grundy_kernels::Values;
+    ///
+    /// let values: Values = [5, 4, 3, 0, 1, 0].into_iter().collect();
+    /// assert_eq!(values.shown_period(), None);
+    /// assert_eq!(values.period_since(5), Some((3, 2)));
+    /// ```
+    pub fn period_since(&self, heap: usize) -> Option<(usize, usize)> {
         match &self.0 {
-            Column::U8(values) => shown(values, values),
-            Column::U16(values) => shown(values, bytes(values)),
-            Column::U32(values) => shown(values, bytes(values)),
-            Column::U64(values) => shown(values, bytes(values)),
+            Column::U8(values) => shown(values, values, heap),
+            Column::U16(values) => shown(values, bytes(values), heap),
+            Column::U32(values) => shown(values, bytes(values), heap),
+            Column::U64(values) => shown(values, bytes(values), heap),
         }
     }
 }
 
-fn shown<T: PartialEq>(values: &[T], bytes: &[u8]) -> Option<(usize, usize)> {
+fn shown<T: PartialEq>(values: &[T], bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     let (length, width) = (values.len(), size_of::<T>());
-    let half = length / 2;
-    if length < 2 {
+    if length < 2 || from >= length {
         return None;
     }
-    let finder = FinderRev::new(&bytes[half * width..]);
+    let finder = FinderRev::new(&bytes[from * width..]);
     let mut end = bytes.len() - width;
     loop {
         let place = finder.rfind(&bytes[..end])?;
         if place.is_multiple_of(width) {
-            let period = half - place / width;
+            let period = from - place / width;
             let pairs = values[..length - period]
                 .iter()
                 .zip(&values[period..])
@@ -50,7 +65,7 @@ fn shown<T: PartialEq>(values: &[T], bytes: &[u8]) -> Option<(usize, usize)> {
             return Some((length - period - agreeing, period));
         }
         // A copy that is out of step: look for one that ends before.
-        end = place + bytes.len() - half * width - 1;
+        end = place + bytes.len() - from * width - 1;
     }
 }
 

@@ -4,7 +4,7 @@
 #![allow(clippy::useless_conversion)]
 
 use std::fmt::Debug;
-use std::ops::BitXor;
+use std::ops::{BitOr, BitXor};
 
 /// The values of the heaps 0, 1, 2, ….
 ///
@@ -23,7 +23,16 @@ pub(crate) enum Column {
 
 /// An unsigned integer that values are kept in.
 pub trait Cell:
-    Copy + Ord + Debug + Default + BitXor<Output = Self> + Into<u64> + TryFrom<u64> + Send + Sync
+    Copy
+    + Ord
+    + Debug
+    + Default
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Into<u64>
+    + TryFrom<u64>
+    + Send
+    + Sync
 {
     /// The largest one.
     const MAX: Self;

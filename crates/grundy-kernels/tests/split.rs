@@ -127,6 +127,19 @@ fn long_tables_with_and_without_a_space() {
     }
 }
 
+/// Values that pass a byte, and tables asked for in pieces that end within blocks.
+#[test]
+fn wide_values_and_odd_ends() {
+    same(
+        &octal(&[0, 6], &Allowed::default()),
+        &[2100, 2101, 5555, 30_000],
+    );
+    same(
+        &octal(&[0, 1, 6], &Allowed::default()),
+        &[4097, 4100, 4700, 30_001],
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
     #[test]
@@ -136,6 +149,8 @@ proptest! {
         bound in 0usize..4,
         modulus in 1usize..4,
         answers in prop::collection::vec(prop::bool::weighted(0.8), 64),
+        on_takes in any::<bool>(),
+        nearly_equal in prop::option::of(1usize..4),
         ends in prop::collection::btree_set(0usize..9000, 1..4),
     ) {
         let mut digits = digits;
@@ -143,6 +158,13 @@ proptest! {
         let side = bound + modulus + 1;
         let allowed = Allowed::new(bound, modulus, |small, difference| answers[small * side + difference]);
         let ends: Vec<usize> = ends.into_iter().collect();
-        same(&octal(&digits, &allowed), &ends);
+        let mut rules = octal(&digits, &allowed);
+        if on_takes {
+            rules.one.iter_mut().for_each(|(_, of_take)| *of_take = allowed.clone());
+        }
+        if let Some(taken) = nearly_equal {
+            rules.two.push((taken, Allowed::new(2, 1, |_, difference| difference <= 2)));
+        }
+        same(&rules, &ends);
     }
 }

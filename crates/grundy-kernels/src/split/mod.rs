@@ -39,6 +39,8 @@ const WANTED: usize = 8;
 /// The fewest options that are noted before others are looked through.
 const LEAST_NOTED: usize = 256;
 
+/// The fewest heaps that are worth a block.
+const FEWEST: usize = 64;
 /// How many options of each split are noted to show that rare values are options.
 const SHOWN: usize = 256;
 /// All options are noted.
@@ -53,6 +55,8 @@ pub struct Split {
     splits: Vec<(usize, Allowed)>,
     /// The parity of what these take, if it is the same.
     parity: Option<usize>,
+    /// Whether some options are neither splits in this sense nor takes that are always allowed.
+    has_extras: bool,
     /// For each value, the number of the last heap that had an option of it.
     seen: Vec<u32>,
     stamp: u32,
@@ -89,6 +93,11 @@ impl Split {
             .iter()
             .filter(|(_, allowed)| allowed.of_most() != Some(false));
         let splits: Vec<_> = splits.cloned().collect();
+        let has_extras = splits.len() < rules.two.len()
+            || rules
+                .one
+                .iter()
+                .any(|(_, allowed)| !allowed.is_everything());
         let mut parities = splits.iter().map(|(taken, _)| taken % 2);
         let parity = parities.next();
         let parity = parity.filter(|first| parities.all(|parity| parity == *first));
@@ -97,6 +106,7 @@ impl Split {
             rules,
             splits,
             parity,
+            has_extras,
             seen: vec![0; FEW_VALUES],
             stamp: 0,
             noted: PLAIN,
@@ -160,20 +170,18 @@ impl Split {
                 self.choose(table);
             }
             if let Some(mut block) = self.block.take() {
-                if block.starts_at(heap) && heap + block.lanes() <= count {
-                    let work = block.find(self, table);
-                    let ended = spend(work).and_then(|()| self.finish(&mut block, table, spend));
-                    self.block = if block.is_stale() {
-                        self.space.and_then(|space| Block::new(self, space, table))
-                    } else {
-                        Some(block)
-                    };
-                    if ended? {
-                        return Ok(End::Wide);
+                let (mut work, mut ended) = (0, false);
+                if block.has_found(heap) || count - heap >= FEWEST {
+                    if !block.has_found(heap) {
+                        work += block.find(self, table);
                     }
-                    continue;
+                    ended = block.finish(self, table, count, &mut |more| work += more);
                 }
                 self.block = Some(block);
+                spend(work)?;
+                if ended {
+                    continue;
+                }
             }
             let (value, work) = match self.space {
                 Some(space) => self.sparse(space, table),
@@ -202,7 +210,11 @@ impl Split {
             self.rares.push(heap);
         }
         if let Some(block) = &mut self.block {
-            block.note(heap, value, is_rare, &self.splits);
+            block.note(table, is_rare, &self.splits);
+            if block.is_stale() {
+                let space = self.space.expect("a block belongs to a space");
+                self.block = Block::new(self, space, table);
+            }
         }
         true
     }
@@ -258,6 +270,26 @@ impl Split {
         for (taken, allowed) in &self.rules.one {
             if *taken < heap && allowed.heap(heap - taken) {
                 self.seen[table[heap - taken].index()] = self.stamp;
+            }
+        }
+    }
+
+    /// Collects the values of all options that are neither splits in the sense of the blocks nor takes that
+    /// are always allowed.
+    fn extras<T: Cell>(&self, table: &[T], extras: &mut Vec<usize>) {
+        let heap = table.len();
+        extras.clear();
+        for (taken, allowed) in self.rules.one.iter().filter(|(taken, _)| *taken < heap) {
+            if !allowed.is_everything() && allowed.heap(heap - taken) {
+                extras.push(table[heap - taken].index());
+            }
+        }
+        for (taken, allowed) in self.rules.two.iter().filter(|(taken, _)| *taken < heap) {
+            if allowed.of_most() == Some(false) {
+                let sum = heap - taken;
+                allowed.for_each_exception(sum, |a| {
+                    extras.push((table[a] ^ table[sum - a]).index());
+                });
             }
         }
     }
@@ -461,56 +493,5 @@ impl Split {
             }
         }
         (wanted.first().map(|least| least.index()).or(unfit), work)
-    }
-
-    /// Appends the values of the heaps of a block; tells whether one does not fit.
-    fn finish<T: Cell, E>(
-        &mut self,
-        block: &mut Block,
-        table: &mut Vec<T>,
-        spend: &mut dyn FnMut(u64) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        for lane in 0..block.lanes() {
-            self.start();
-            self.note_takes(table);
-            let mut work = 1 + self.note_exceptions(table, false);
-            let heap = table.len();
-            let stamp = self.stamp;
-            work += block.for_each_late(lane, &self.splits, |shift, value| {
-                self.seen[value ^ table[heap - shift].index()] = stamp;
-            });
-            let mut common = block.standing(lane).filter(|value| !self.is_noted(*value));
-            if common.is_none() {
-                work += block.for_each_compared(lane, &self.splits, |shift, value| {
-                    self.seen[value ^ table[heap - shift].index()] = stamp;
-                });
-                common = block.candidates(lane).find(|value| !self.is_noted(*value));
-            }
-            let common = common.filter(|common| block.knows_missing(lane, *common));
-            let value = match common {
-                Some(common) => {
-                    let missing = block
-                        .missing(lane)
-                        .filter(|value| *value < common && !self.is_noted(*value));
-                    let missing: Vec<usize> = missing.collect();
-                    let (rare, more) = self.search(table, &missing);
-                    work += more;
-                    rare.unwrap_or(common)
-                }
-                None => {
-                    let space = self.space.expect("a block belongs to a space");
-                    let (value, more) = self.sparse(space, table);
-                    work += more;
-                    value
-                }
-            };
-            spend(work)?;
-            if !self.push(table, value) {
-                return Ok(true);
-            }
-            let is_rare = self.rares.last() == Some(&heap);
-            block.note(heap, value, is_rare, &self.splits);
-        }
-        Ok(false)
     }
 }

@@ -73,6 +73,47 @@ impl<T: Cell> Job for Scan<'_, T> {
     }
 }
 
+/// Whether this is `front[i] ^ back[i]` for some `i`, as far as whole groups are looked at.
+#[inline(always)]
+pub(super) fn is_sum<T: Cell>(front: &[T], back: &[T], value: T) -> bool {
+    for at in (0..front.len() / (2 * LANES)).map(|group| 2 * LANES * group) {
+        let front: &[T; 2 * LANES] = chunk(front, at);
+        let back: &[T; 2 * LANES] = chunk(back, at);
+        let mut found = false;
+        for lane in 0..2 * LANES {
+            found |= front[lane] ^ back[lane] == value;
+        }
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Looks from the end for a place where this is `front[i] ^ back[back.len() - 1 - i]`; returns how many places
+/// were passed in vain.
+#[inline(always)]
+pub(super) fn is_nim_sum<T: Cell>(front: &[T], back: &[T], value: T) -> usize {
+    let mut passed = 0;
+    while passed + LANES * GROUPS <= front.len() {
+        let mut found = false;
+        for group in (0..LANES * GROUPS).step_by(LANES) {
+            let front: &[T; LANES] = chunk(front, front.len() - passed - group - LANES);
+            let back: &[T; LANES] = chunk(back, passed + group);
+            for lane in 0..LANES {
+                found |= front[LANES - 1 - lane] ^ back[lane] == value;
+            }
+        }
+        if found {
+            return passed;
+        }
+        passed += LANES * GROUPS;
+    }
+    let rest = front.len() - passed;
+    let place = (0..rest).find(|place| front[*place] ^ back[back.len() - 1 - place] == value);
+    place.map_or(front.len(), |_| passed)
+}
+
 #[inline(always)]
 pub(crate) fn chunk<T, const N: usize>(all: &[T], from: usize) -> &[T; N] {
     all[from..from + N].try_into().expect("it has this length")

@@ -203,8 +203,7 @@ impl<'g> Sequence<'g> {
             self.compute(end, meter)?;
             Self::widen(&mut width, self.values.width(), count, meter)?;
             if self.values.len() >= self.next_look {
-                self.next_look = 2 * self.values.len();
-                self.law = self.proved();
+                self.law = self.look();
             }
         }
         Ok(())
@@ -258,12 +257,35 @@ impl<'g> Sequence<'g> {
         Ok(())
     }
 
-    /// The law that the values so far prove.
-    fn proved(&self) -> Option<Periodicity> {
+    /// The law that the values so far prove; if there is none, decides when to look again.
+    ///
+    /// A period that only the last values show needs more of them for its proof, but it is known how many.
+    fn look(&mut self) -> Option<Periodicity> {
+        let length = self.values.len();
+        self.next_look = 2 * length;
         let method = self.method.as_ref()?;
-        let law = self.shown()?;
-        let needed = method.values_needed(law)?;
-        (needed <= self.values.len() as u64).then_some(law)
+        let mut laws = [None, None];
+        if length >= MANY {
+            laws[0] = bounded(self.values.period_since(length - length / 8));
+        }
+        // No theorem proves a growth of values where heaps split after finitely many takes.
+        laws[1] = if length >= MANY && matches!(self.engine, Engine::Split(_)) {
+            bounded(self.values.shown_period())
+        } else {
+            self.shown()
+        };
+        for law in laws.into_iter().flatten() {
+            let needed = method.values_needed(law);
+            match needed.and_then(|needed| usize::try_from(needed).ok()) {
+                Some(needed) if needed <= length => return Some(law),
+                // The distance bounds what all looks together cost.
+                Some(needed) => {
+                    self.next_look = self.next_look.min(needed.max(length + length / 8));
+                }
+                None => {}
+            }
+        }
+        None
     }
 
     /// Appends what a law says, in pieces.
@@ -286,16 +308,19 @@ const MANY: usize = 1 << 12;
 /// The law with the least period that values show.
 fn shown_in(values: &Values) -> Option<Periodicity> {
     if values.len() >= MANY {
-        let bounded = values
-            .shown_period()
-            .map(|(preperiod, period)| Periodicity {
-                preperiod: preperiod as u64,
-                period: period as u64,
-                saltus: 0,
-            });
-        if bounded.is_some() || values.width() == 1 {
-            return bounded;
+        let law = bounded(values.shown_period());
+        if law.is_some() || values.width() == 1 {
+            return law;
         }
     }
     shown(&values.first(values.len()))
+}
+
+/// A preperiod and a period as a law without growth.
+fn bounded(shown: Option<(usize, usize)>) -> Option<Periodicity> {
+    shown.map(|(preperiod, period)| Periodicity {
+        preperiod: preperiod as u64,
+        period: period as u64,
+        saltus: 0,
+    })
 }
