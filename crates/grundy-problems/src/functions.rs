@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 
 use crate::failure::{Failure, Mistake};
 use crate::games::wrong;
+use crate::graphs;
 use crate::kinds::FUNCTIONS;
 use crate::number::{self, MOST_BITS, NoNumber, Number};
 use crate::position;
@@ -173,6 +174,9 @@ pub fn call(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Fail
         }
         "sort" | "reverse" | "distinct" | "cumulative" | "flat" | "zip" => {
             of_lists(name, values, work)
+        }
+        "geography" | "hackenbush" | "nimproduct" | "outcomes" | "values" => {
+            graphs::call(name, values, work)
         }
         _ => Err(Mistake::UnknownFunction(name.to_owned()).into()),
     }

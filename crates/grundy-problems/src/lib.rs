@@ -14,6 +14,7 @@ pub mod fault;
 mod functions;
 pub mod games;
 mod grammar;
+mod graphs;
 pub mod hold;
 pub mod input;
 mod kinds;
