@@ -438,6 +438,9 @@ pub struct ClaimOptions {
     /// Of claims about sums: examine sums of so many components
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub components: usize,
+    /// Write the certificate to this file, where the claim is proved by one of its own
+    #[arg(long, value_name = "FILE")]
+    pub cert: Option<PathBuf>,
     #[command(flatten)]
     pub play: PlayOptions,
     /// Answer in JSON, one object for each claim
@@ -460,7 +463,8 @@ Examples:
 
 The first piece whose condition holds counts; the one without a condition takes the rest.
 A claim about heaps is proved for all of them where the game's law is, and refuted by its first
-counterexample, however large. Mere agreement is no proof.
+counterexample, however large. Where rules and claim are arithmetic that automata read, a claim about
+positions of any kind is proved by a certificate of its own. Mere agreement is no proof.
 
 Exit status: 0 proved, or agrees, 1 refuted, 2 the input is wrong, 3 undecided.";
 

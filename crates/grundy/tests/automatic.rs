@@ -2,10 +2,11 @@
 //! is refuted.
 
 use grundy::catalogue::GAMES;
-use grundy::claim::{Claimed, beyond};
+use grundy::claim::{Beyond, Claimed, beyond};
 use grundy::oracle::Oracle;
 use grundy::proof::automatic::{
-    Answer, Game, Holds, Law, Reason, Says, Undecided, decide, default_budget, option_relations,
+    Answer, Certification, Game, Holds, Law, Reason, Says, Undecided, certify, decide,
+    default_budget, option_relations,
 };
 use grundy_automata::{
     Atom, Automaton, Budget, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver,
@@ -664,12 +665,16 @@ fn counterexamples_beyond_a_table() {
         let claim = &ruleset.claims[at];
         beyond(&ruleset, claim, &mut automata(), &mut meter()).expect("a claim of the fragment")
     };
-    let first = found(0).expect("it is false");
+    let refuted = |at: usize| match found(at) {
+        Beyond::Refuted(counterexample) => counterexample,
+        other => panic!("{other:?}"),
+    };
+    let first = refuted(0);
     assert_eq!(first.position.0, [Component::of_numbers([60u32, 60])]);
     assert_eq!(first.claimed, Claimed::NotLost);
-    let second = found(1).expect("it is false");
+    let second = refuted(1);
     assert!(matches!(second.claimed, Claimed::Value(_)));
-    assert_eq!(found(2), None);
+    assert!(matches!(found(2), Beyond::Proved(_)));
 }
 
 /// Periods and starts of laws that values of some heaps show, or that are made up.
@@ -715,7 +720,18 @@ proptest! {
             };
             let budget = Budget { states: 2_000, steps: 1 << 26, ..Budget::default() };
             let mut automata = grundy_automata::Meter::new(budget);
-            match decide(&ruleset, &game, &law, &mut automata, &mut meter()) {
+            let answer = decide(&ruleset, &game, &law, &mut automata, &mut meter());
+            let mut automata = grundy_automata::Meter::new(budget);
+            let second = certify(&ruleset, &game, &law, &mut automata, &mut meter());
+            let agree = match (&answer, &second) {
+                (Ok(Answer::Derived { .. }), Ok(other)) => {
+                    !matches!(other, Certification::Refuted(_))
+                }
+                (Ok(Answer::Refuted(_)), Ok(other)) => !matches!(other, Certification::Proved(_)),
+                _ => true,
+            };
+            prop_assert!(agree, "{}: {:?} and {:?}", text, answer, second);
+            match answer {
                 Ok(Answer::Derived { .. }) => {
                     for (n, value) in known.iter().enumerate() {
                         prop_assert_eq!(said(n), *value, "{}: heap {}", text, n);

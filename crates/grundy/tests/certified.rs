@@ -4,10 +4,14 @@ use std::time::Instant;
 
 use grundy::oracle::Oracle;
 use grundy::proof::Proved;
-use grundy::proof::automatic::{Certification, Game, Holds, Law, Says, certify, default_budget};
-use grundy_automata::{
-    Atom, Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Variable,
+use grundy::proof::automatic::{
+    Answer, Certification, Game, Holds, Law, Says, certify, decide, default_budget,
 };
+use grundy_automata::{
+    Atom, Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver, Variable,
+};
+use grundy_certificate::automatic::{AutomatonLaw, AutomatonProof};
+use grundy_certificate::{Certificate, Law as Certified, Proof, Refusal};
 use grundy_rules::{Component, Meter, Ruleset, parse};
 
 fn meter() -> Meter<'static> {
@@ -342,4 +346,255 @@ fn several_heaps() {
         let law = Holds::Relation(moore(heaps, d));
         is_proved(&of_law(&name, &text, 1, says, base(2), law));
     }
+}
+
+/// A known law, and its game.
+struct Known {
+    name: &'static str,
+    text: &'static str,
+    arity: usize,
+    says: Says,
+    relation: Relation,
+}
+
+impl Known {
+    fn of_claim(name: &'static str, text: &'static str, arity: usize, claim: &str) -> Self {
+        let ruleset = rules(&format!("{text}\nclaim {claim}\n"));
+        let game = Game::new(&ruleset, arity).expect("decidable rules");
+        let law = Law::of_claim(&ruleset, &ruleset.claims[0], &game).expect("decidable");
+        let Holds::Formula(formula) = &law.holds else {
+            unreachable!("claims are formulas")
+        };
+        let tracks = match law.says {
+            Says::Lost { .. } => arity,
+            _ => arity + 1,
+        };
+        let variables: Vec<Variable> = [X, Y, Z, Variable(3)][..tracks].to_vec();
+        let encoding = Encoding::new(law.system.clone(), DigitOrder::Msd);
+        let relation = Solver::new(encoding).relation(formula, &variables, &mut automata());
+        Self {
+            name,
+            text,
+            arity,
+            says: law.says,
+            relation: relation.expect("small"),
+        }
+    }
+
+    fn law(&self, relation: Relation) -> Law {
+        Law {
+            says: self.says,
+            system: relation.encoding().system.clone(),
+            holds: Holds::Relation(relation),
+        }
+    }
+}
+
+fn known() -> Vec<Known> {
+    let moore = moore(3, 2);
+    vec![
+        Known::of_claim("nim", NIM, 1, "grundy [n] = n"),
+        Known::of_claim(
+            "lasker",
+            LASKER,
+            1,
+            "grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
+        ),
+        Known::of_claim(
+            "{2,5}",
+            "rules {2,5}",
+            1,
+            "grundy [n] = 0 if n mod 7 in {0,1,4}; 1 if n mod 7 in {2,3,6}; 2",
+        ),
+        Known::of_claim(
+            "powers",
+            "[n] -> [n-k] where k in powers of 2",
+            1,
+            "grundy [n] = n mod 3",
+        ),
+        Known::of_claim(
+            "king",
+            "[x, y] -> [x-1, y] | [x, y-1] | [x-1, y-1]\nends lost [0, 0]",
+            2,
+            "lost [x, y] iff x mod 2 = 0 and y mod 2 = 0",
+        ),
+        Known {
+            name: "moore",
+            text: "compound selective up to 2\n[n] -> [n-k] where k >= 1",
+            arity: 1,
+            says: Says::Lost { components: 3 },
+            relation: moore,
+        },
+    ]
+}
+
+/// The same automaton with one transition changed.
+fn changed(automaton: &Automaton, at: usize, target: u32) -> Automaton {
+    let mut table = automaton.table().to_vec();
+    table[at] = target;
+    let accepting = automaton.accepting().to_vec();
+    Automaton::new(automaton.alphabet().clone(), table, accepting).expect("a table")
+}
+
+/// Every change of one transition of a law that changes what it says is refused with the old proof, sealed anew.
+/// What is changed of states that nothing reaches changes nothing, and is accepted.
+#[test]
+fn damaged_certificates_are_refused() {
+    let (mut refused, mut accepted) = (0, 0);
+    for known in known() {
+        let ruleset = rules(known.text);
+        let game = Game::new(&ruleset, known.arity).expect("decidable rules");
+        let law = known.law(known.relation.clone());
+        let Certification::Proved(proved) = certified(known.name, &ruleset, &game, &law) else {
+            panic!("{} is proved", known.name);
+        };
+        let certificate = Certificate::from_text(&proved.certificate).expect("it was written");
+        let sealed = |change: &dyn Fn(&mut AutomatonLaw)| {
+            let mut certificate = certificate.clone();
+            let Certified::Automaton(law) = &mut certificate.law else {
+                unreachable!("an automaton was certified")
+            };
+            change(law);
+            grundy_certificate::check(&certificate.to_text(), &mut meter())
+        };
+        let Certified::Automaton(right) = &certificate.law else {
+            unreachable!("an automaton was certified")
+        };
+        let states = u32::try_from(right.automaton.accepting.len()).expect("few");
+        for at in 0..right.automaton.table.len() {
+            for target in (0..states).filter(|target| *target != right.automaton.table[at]) {
+                // It is minimal, so that every change matters.
+                let result = sealed(&|law| law.automaton.table[at] = target);
+                assert!(
+                    matches!(result, Err(Refusal::False(_))),
+                    "{}: {at} to {target}: {result:?}",
+                    known.name
+                );
+                refused += 1;
+            }
+        }
+        for state in 0..right.automaton.accepting.len() {
+            let result = sealed(&|law| law.automaton.accepting[state] ^= true);
+            assert!(matches!(result, Err(Refusal::False(_))), "{}", known.name);
+            refused += 1;
+        }
+        // One state more, which nothing reaches.
+        let letters = right.automaton.table.len() / right.automaton.accepting.len();
+        for target in 0..=states {
+            let result = sealed(&|law| {
+                law.automaton.accepting.push(false);
+                law.automaton.table.extend(vec![states; letters]);
+                let last = law.automaton.table.len() - 1;
+                law.automaton.table[last] = target;
+            });
+            assert!(result.is_ok(), "{}: {result:?}", known.name);
+            accepted += 1;
+        }
+    }
+    println!("{refused} refused, {accepted} accepted");
+    assert!(refused > 900, "only {refused} damaged certificates");
+}
+
+/// What is damaged in a proof is refused, or does no harm: the law that it proves is the same.
+#[test]
+fn damaged_proofs_are_refused() {
+    let known = &known()[1];
+    let ruleset = rules(known.text);
+    let game = Game::new(&ruleset, known.arity).expect("decidable rules");
+    let law = known.law(known.relation.clone());
+    let Certification::Proved(proved) = certified(known.name, &ruleset, &game, &law) else {
+        panic!("{} is proved", known.name);
+    };
+    let certificate = Certificate::from_text(&proved.certificate).expect("it was written");
+    let Proof::Automaton(proof) = &certificate.proof else {
+        unreachable!("an automaton was certified")
+    };
+    let refused = |change: &dyn Fn(&mut AutomatonProof)| {
+        let mut proof = proof.clone();
+        change(&mut proof);
+        let certificate = Certificate {
+            proof: Proof::Automaton(proof),
+            ..certificate.clone()
+        };
+        grundy_certificate::check(&certificate.to_text(), &mut meter()).is_err()
+    };
+    assert!(refused(&|proof| proof.measures.clear()));
+    assert!(refused(&|proof| proof.measures[0] = vec![-1]));
+    assert!(refused(&|proof| proof.measures[0] = vec![1, 1]));
+    assert!(refused(&|proof| proof.invariants.truncate(1)));
+    let mut refusals = 0;
+    for which in 0..proof.invariants.len() {
+        for at in 0..proof.invariants[which].len() {
+            for by in [1, u64::MAX, 1 << 40] {
+                let change = |proof: &mut AutomatonProof| {
+                    let number = &mut proof.invariants[which][at];
+                    *number = number.wrapping_add(by);
+                };
+                refusals += usize::from(refused(&change));
+            }
+        }
+    }
+    assert!(refusals > 500, "only {refusals}");
+}
+
+/// The two procedures agree about laws with one or two changes.
+#[test]
+fn both_procedures_agree_about_mutants() {
+    let (mut proved, mut refuted) = (0, 0);
+    for known in known() {
+        let ruleset = rules(known.text);
+        let game = Game::new(&ruleset, known.arity).expect("decidable rules");
+        let right = known.relation.automaton();
+        let states = u32::try_from(right.states()).expect("few");
+        let single: Vec<(usize, u32)> = (0..right.table().len())
+            .flat_map(|at| (0..states).map(move |target| (at, target)))
+            .collect();
+        for (place, (at, target)) in single.iter().enumerate() {
+            // Alone, and with another one far away in the list.
+            let (other, to) = single[(place * 31 + 7) % single.len()];
+            let once = changed(right, *at, *target);
+            let twice = changed(&once, other, to);
+            for damaged in [once, twice] {
+                let encoding = known.relation.encoding().clone();
+                let Ok(damaged) = Relation::new(encoding, &damaged, &mut automata()) else {
+                    continue;
+                };
+                let law = known.law(damaged);
+                let first = decide(&ruleset, &game, &law, &mut automata(), &mut meter());
+                let second = certify(&ruleset, &game, &law, &mut automata(), &mut meter());
+                match (first.expect("inside"), second.expect("inside")) {
+                    (Answer::Derived { .. }, Certification::Proved(_)) => proved += 1,
+                    (Answer::Refuted(_), Certification::Refuted(_)) => refuted += 1,
+                    answers => panic!("{}: {answers:?}", known.name),
+                }
+            }
+        }
+    }
+    println!("{proved} proved, {refuted} refuted");
+    assert!(proved > 50 && refuted > 1000, "{proved} and {refuted}");
+}
+
+/// What is false is refuted by a position.
+#[test]
+fn false_laws() {
+    let refuted = |text: &str, claim: &str| {
+        let ruleset = rules(&format!("{text}\nclaim {claim}\n"));
+        let claim = &ruleset.claims[0];
+        let game = Game::new(&ruleset, claim.pattern.items.len()).expect("decidable rules");
+        let law = Law::of_claim(&ruleset, claim, &game).expect("a decidable claim");
+        match certified("false", &ruleset, &game, &law) {
+            Certification::Refuted(found) => found.position.0[0].clone(),
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    let heap = |n: u64| Component::of_numbers([n]);
+    assert_eq!(refuted(LASKER, "grundy [n] = n"), heap(3));
+    let mut values = oracle_values("rules 0.77", 83);
+    values[70] = values[58];
+    assert_eq!(refuted("rules 0.77", &periodic(&values, 71)), heap(70));
+    let heaps = "take: [x, y, z] -> [x-k, y, z] | [x, y-k, z] | [x, y, z-k] where k >= 1";
+    refuted(heaps, "lost [x, y, z] iff x/2 xor y/2 xor z/2 = 0");
+    // Unequal parts: n0 = 4, p = 3 agrees below 13 and fails there.
+    let text = "[n] -> [a] + [n-1-a] where 1 <= a < n-1-a\n[2] -> nothing";
+    refuted(text, &periodic(&oracle_values(text, 7), 4));
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 use anstyle::AnsiColor;
 use grundy::answer::learn::prove;
 use grundy::argument;
-use grundy::claim::{Actual, Claimed, Counterexample, Extent, Verdict, beyond, decide, examine};
+use grundy::claim::{
+    Actual, Beyond, Claimed, Counterexample, Extent, Verdict, beyond, decide, examine,
+};
 use grundy::proof::automatic::default_budget;
 use grundy::text;
 use grundy_certificate::Theorem;
@@ -15,6 +17,7 @@ use grundy_rules::ruleset::{Claim, Statement};
 use grundy_rules::{Meter, Ruleset};
 use serde::Serialize;
 
+use super::law::write_certificate;
 use crate::args::ClaimOptions;
 use crate::cache::Cache;
 use crate::input;
@@ -42,6 +45,9 @@ pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
     };
     if claims.is_empty() {
         return Err(Failure::Input(text::no_claims(&game)));
+    }
+    if options.cert.is_some() && claims.len() > 1 {
+        return Err(Failure::Input(text::certificate_of_one_claim()));
     }
     let mut out = output::open();
     let mut status = Status::Answered;
@@ -101,18 +107,30 @@ fn examine_one(
     let verdict = examine(game, claim, &extent, &mut meter);
     clock.hide();
     let mut verdict = verdict.map_err(|fault| Failure::Input(text::claim_fault(game, &fault)))?;
-    if !matches!(verdict, Verdict::Refuted(_))
+    // A certificate of the claim itself is wanted before one of the law.
+    let own = options.cert.is_some();
+    if own && matches!(verdict, Verdict::Agrees { .. }) {
+        verdict = beyond_examined(game, claim, options).unwrap_or(verdict);
+    }
+    if !matches!(verdict, Verdict::Refuted(_) | Verdict::Certified(_))
         && let Some(decided) = law.decide(claim)
     {
         verdict = decided;
     }
-    if matches!(verdict, Verdict::Agrees { .. })
-        && let Some(counterexample) = beyond_examined(game, claim, options)
-    {
-        verdict = Verdict::Refuted(Box::new(counterexample));
+    if !own && matches!(verdict, Verdict::Agrees { .. }) {
+        verdict = beyond_examined(game, claim, options).unwrap_or(verdict);
+    }
+    if let Some(path) = &options.cert {
+        match &verdict {
+            Verdict::Certified(proved) => write_certificate(path, proved)?,
+            Verdict::Proved { .. } => {
+                anstream::eprintln!("{}", text::no_certificate_of_claim(game));
+            }
+            _ => {}
+        }
     }
     let (status, word) = match &verdict {
-        Verdict::Proved { .. } => (Status::Answered, "proved"),
+        Verdict::Proved { .. } | Verdict::Certified(_) => (Status::Answered, "proved"),
         Verdict::Agrees { .. } => (Status::Answered, "agrees"),
         Verdict::Refuted(_) => (Status::Refuted, "refuted"),
         Verdict::Undecided { .. } => (Status::Undecided, "undecided"),
@@ -121,12 +139,13 @@ fn examine_one(
         let json = ClaimJson {
             game: argument::name(game),
             verdict: word,
-            upto: (!matches!(verdict, Verdict::Proved { .. })).then_some(upto),
+            upto: (!matches!(verdict, Verdict::Proved { .. } | Verdict::Certified(_)))
+                .then_some(upto),
             positions: match &verdict {
                 Verdict::Agrees { positions } | Verdict::Undecided { positions, .. } => {
                     Some(positions.to_string())
                 }
-                Verdict::Proved { .. } | Verdict::Refuted(_) => None,
+                Verdict::Proved { .. } | Verdict::Certified(_) | Verdict::Refuted(_) => None,
             },
             evidence: match &verdict {
                 Verdict::Proved {
@@ -135,6 +154,10 @@ fn examine_one(
                 } => Some(Proof::Proved {
                     theorem: theorem.clone(),
                     certificate: certificate.clone(),
+                }),
+                Verdict::Certified(proved) => Some(Proof::Proved {
+                    theorem: proved.theorem.name().to_owned(),
+                    certificate: proved.theorem.digest().to_owned(),
                 }),
                 _ => None,
             },
@@ -154,6 +177,10 @@ fn examine_one(
             theorem,
             certificate,
         } => (AnsiColor::Green, text::proved_claim(theorem, certificate)),
+        Verdict::Certified(proved) => (
+            AnsiColor::Green,
+            text::certified_claim(proved.theorem.digest()),
+        ),
         Verdict::Agrees { positions } => {
             (AnsiColor::Green, text::agrees(&upto.join(","), *positions))
         }
@@ -172,12 +199,8 @@ fn examine_one(
     Ok(status)
 }
 
-/// A counterexample of any size, where automata decide the claim.
-fn beyond_examined(
-    game: &Ruleset,
-    claim: &Claim,
-    options: &ClaimOptions,
-) -> Option<Counterexample> {
+/// What automata make of a claim about positions of any size; `None` where they decide nothing.
+fn beyond_examined(game: &Ruleset, claim: &Claim, options: &ClaimOptions) -> Option<Verdict> {
     let clock = Clock::start(&options.limits, Some(LAW_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
@@ -185,7 +208,9 @@ fn beyond_examined(
     let found = beyond(game, claim, &mut automata, &mut meter);
     clock.hide();
     match found {
-        Ok(found) => found,
+        Ok(Beyond::Proved(proved)) => Some(Verdict::Certified(proved)),
+        Ok(Beyond::Refuted(counterexample)) => Some(Verdict::Refuted(Box::new(counterexample))),
+        Ok(Beyond::Neither) => None,
         Err(outside) => {
             if !options.json {
                 anstream::eprintln!("{}", text::outside_automata(game, outside));

@@ -99,7 +99,8 @@ fn status(report: &LawReport) -> Status {
     }
 }
 
-fn write_certificate(path: &Path, proved: &Proved) -> Result<(), Failure> {
+/// Writes the certificate of a proof to a file.
+pub fn write_certificate(path: &Path, proved: &Proved) -> Result<(), Failure> {
     fs::write(path, &proved.certificate)
         .map_err(|error| Failure::Input(text::error(&format!("{}: {error}", path.display()))))
 }
@@ -206,6 +207,13 @@ pub enum LawData {
         /// The recursion.
         recursion: String,
     },
+    /// An automaton that reads digits.
+    Automaton {
+        /// In words.
+        reads: String,
+        /// How many states it has.
+        states: String,
+    },
 }
 
 impl LawData {
@@ -216,6 +224,10 @@ impl LawData {
                 preperiod: law.preperiod.to_string(),
                 period: law.period.to_string(),
                 saltus: law.saltus.to_string(),
+            },
+            Law::Automaton(automaton) => Self::Automaton {
+                reads: text::law(law),
+                states: automaton.automaton.accepting.len().to_string(),
             },
             law => Self::DigitRecursion {
                 recursion: text::law(law),

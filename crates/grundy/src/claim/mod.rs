@@ -16,12 +16,13 @@ use num_traits::Zero;
 use crate::nimber::Nimber;
 use crate::oracle::{NoValues, has_values};
 use crate::outcome::{Outcome, Undecided};
+use crate::proof::Proved;
 use crate::shape::Shape;
 use crate::solve::Part;
 use order::{Boxed, Sums};
 use values::Values;
 
-pub use beyond::beyond;
+pub use beyond::{Beyond, beyond};
 pub use decide::decide;
 
 /// How far a claim is held against the engine.
@@ -44,6 +45,8 @@ pub enum Verdict {
         /// The digest of the certificate.
         certificate: String,
     },
+    /// It is so for every position: that is what the certificate says.
+    Certified(Box<Proved>),
     /// It is so for every position of the extent. That is no proof.
     Agrees {
         /// How many positions were examined.

@@ -144,6 +144,9 @@ pub fn default_budget() -> Budget {
     }
 }
 
+/// Components of up to so many are also looked at in other orders.
+const MOST_REORDERED: usize = 4;
+
 /// Finds where the law is false: at the position of which an obligation is false, or after one move from it.
 fn confirm(
     ruleset: &Ruleset,
@@ -168,6 +171,23 @@ fn confirm(
                 }
             }
         }
+    }
+    if let Says::Lost { components } = says {
+        // Moves that make the same of a sum are listed once; a law may hold in one order of its components only.
+        let orders = permutations(if components <= MOST_REORDERED {
+            components
+        } else {
+            1
+        });
+        let reordered = |place: &Position| -> Vec<Position> {
+            let order = |order: &Vec<usize>| {
+                let parts = order.iter().filter_map(|at| place.0.get(*at).cloned());
+                Position(parts.collect())
+            };
+            orders.iter().skip(1).map(order).collect()
+        };
+        let others: Vec<Position> = places.iter().flat_map(reordered).collect();
+        places.extend(others);
     }
     for (at, place) in places.into_iter().enumerate() {
         let parts = place.0.into_iter().map(|part| normalise(ruleset, part));

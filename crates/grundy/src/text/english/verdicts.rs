@@ -151,6 +151,27 @@ pub fn proved_claim(theorem: &str, certificate: &str) -> String {
     )
 }
 
+/// That a claim is so for every position, as a certificate of its own says.
+pub fn certified_claim(certificate: &str) -> String {
+    format!(
+        "proved: true of every position, by automata that read digits, certificate {certificate}"
+    )
+}
+
+/// A claim that is proved by the law of the game, which has its own certificate.
+pub fn no_certificate_of_claim(game: &Ruleset) -> String {
+    let game = argument::name(game);
+    format!(
+        "no certificate of the claim itself was found; that of the law it follows from is written by \
+         `grundy law {game} --cert FILE`"
+    )
+}
+
+/// Of several claims, which one the certificate is to be of.
+pub fn certificate_of_one_claim() -> String {
+    super::error("a certificate is of one claim: give the one that is meant")
+}
+
 /// The first position of which a claim is false.
 pub fn refuted(game: &Ruleset, counterexample: &Counterexample) -> String {
     let actual = what_is(&counterexample.actual);
