@@ -1,12 +1,14 @@
 //! How long grundy takes, beside programs written by hand for the same games.
 //!
 //! `cargo run --release -p grundy-benchmarks -- exhaustive` measures the
-//! compiled engine, `-- tables` the kernels of one-heap games, and `-- graphs` values on given graphs. Both sides fill the same table, and the checksums of the
+//! compiled engine, `-- tables` the kernels of one-heap games, `-- graphs` values on given graphs, and `-- provers`
+//! proofs for all sizes, beside MONA. Both sides fill the same table, and the checksums of the
 //! tables are compared before a time is believed.
 
 mod cpp;
 mod graphs;
 mod ours;
+mod provers;
 mod random;
 mod report;
 mod tables;
@@ -27,6 +29,7 @@ const USAGE: &str = "\
 usage: grundy-benchmarks exhaustive [--save | --check]
        grundy-benchmarks tables [--save | --long]
        grundy-benchmarks graphs [--save] [VERTICES]
+       grundy-benchmarks provers [--save]
 
   --save    also write the report to benchmarks/results/
   --long    prove the published periods that take minutes
@@ -47,6 +50,10 @@ fn main() -> ExitCode {
             measure().and_then(|report| report::save(&report, "exhaustive"))
         }
         ["exhaustive", "--check"] => check(),
+        ["provers"] => provers::measure().map(|report| print!("{report}")),
+        ["provers", "--save"] => {
+            provers::measure().and_then(|report| report::save(&report, "provers"))
+        }
         ["tables"] => tables::measure().map(|report| print!("{report}")),
         ["tables", "--save"] => {
             tables::measure().and_then(|report| report::save(&report, "tables"))

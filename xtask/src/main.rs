@@ -2,6 +2,7 @@
 
 mod lint;
 mod problems;
+mod provers;
 mod readers;
 mod theorems;
 mod wasm;
@@ -16,6 +17,7 @@ usage: cargo xtask TASK
 tasks:
   lint      spelling, licences of the dependencies, dependencies nobody uses
   problems  run all problems, and list those left out: docs/problems-table.md
+  provers   have MONA judge what the checker exports
   readers   read our files with pandas, polars and DuckDB
   theorems  hold the published theorems against the oracle: docs/theorems-table.md
   wasm      compile the library crates for WebAssembly";
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
     let task = match arguments.as_slice() {
         [name] if name == "lint" => lint::check,
         [name] if name == "problems" => problems::table,
+        [name] if name == "provers" => provers::check,
         [name] if name == "readers" => readers::check,
         [name] if name == "theorems" => theorems::table,
         [name] if name == "wasm" => wasm::compile,

@@ -2,6 +2,7 @@
 
 use grundy_rules::{Meter, Ruleset};
 
+use crate::automatic::Prover;
 use crate::certificate::{Certificate, Proof};
 use crate::law::Law;
 use crate::moves::Moves;
@@ -56,6 +57,39 @@ impl Theorem {
 ///
 /// Why it is refused; see [`Refusal`] for the three kinds of no.
 pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
+    let (certificate, ruleset) = read(text)?;
+    let (name, citation) = theorem(&certificate.proof);
+    prove(&certificate, &ruleset, meter).map_err(|stop| refusal(name, stop))?;
+    Ok(Theorem {
+        digest: certificate.digest(),
+        ruleset: certificate.ruleset,
+        law: certificate.law,
+        name,
+        citation,
+    })
+}
+
+/// The obligations of a certificate of an automaton, as text for another prover.
+///
+/// Nothing is verified but that the certificate has the right form: to judge it is the other prover's task.
+///
+/// # Errors
+///
+/// It is malformed, of another kind, or in a numeration that the other prover does not know.
+pub fn export(text: &str, prover: Prover) -> Result<String, Refusal> {
+    let (certificate, ruleset) = read(text)?;
+    let (name, _) = theorem(&certificate.proof);
+    let exported = match (&certificate.proof, &certificate.law) {
+        (Proof::Automaton(proof), Law::Automaton(law)) => {
+            automatic::export(&ruleset, law, proof, prover)
+        }
+        _ => Err(Reason::LawKind.into()),
+    };
+    exported.map_err(|stop| refusal(name, stop))
+}
+
+/// A certificate and its rules, of which nothing is verified yet but their form.
+fn read(text: &str) -> Result<(Certificate, Ruleset), Refusal> {
     let certificate = Certificate::from_text(text).map_err(Refusal::Malformed)?;
     let ruleset = grundy_rules::parse(&certificate.ruleset).map_err(|faults| {
         Refusal::Malformed(Malformed::Ruleset {
@@ -65,22 +99,15 @@ pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
     if ruleset.canonical_text() != certificate.ruleset {
         return Err(Refusal::Malformed(Malformed::RulesetNotCanonical));
     }
-    let (name, citation) = theorem(&certificate.proof);
-    prove(&certificate, &ruleset, meter).map_err(|stop| match stop {
+    Ok((certificate, ruleset))
+}
+
+fn refusal(theorem: &'static str, stop: Stop) -> Refusal {
+    match stop {
         Stop::False(falsehood) => Refusal::False(falsehood),
-        Stop::Reason(reason) => Refusal::False(Falsehood::DoesNotApply {
-            theorem: name,
-            reason,
-        }),
+        Stop::Reason(reason) => Refusal::False(Falsehood::DoesNotApply { theorem, reason }),
         Stop::Limit(limit) => Refusal::Undecided(limit),
-    })?;
-    Ok(Theorem {
-        digest: certificate.digest(),
-        ruleset: certificate.ruleset,
-        law: certificate.law,
-        name,
-        citation,
-    })
+    }
 }
 
 /// Verifies that the theorem named proves the law of these rules.

@@ -59,6 +59,6 @@ mod take_up_to;
 mod window;
 
 pub use certificate::{Certificate, FORMAT, Proof};
-pub use check::{Theorem, check};
+pub use check::{Theorem, check, export};
 pub use law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
 pub use refusal::{Clause, Falsehood, Malformed, Reason, Refusal, Unreadable};

@@ -39,6 +39,7 @@ pub enum Command {
     Plot(PlotOptions),
     Law(LawOptions),
     Check(CheckOptions),
+    Export(ExportOptions),
     Test(TestOptions),
     Claim(ClaimOptions),
     Compare(CompareOptions),
@@ -399,6 +400,35 @@ Example:
 
 Exit status: 0 the certificate is right, 1 what it says is false or does not follow, 2 it is damaged,
 3 undecided within the limits.";
+
+/// Write what a certificate of an automaton proves as formulas for another prover
+#[derive(Args)]
+#[command(after_help = EXPORT)]
+pub struct ExportOptions {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The prover
+    #[arg(long, value_enum)]
+    pub to: Judge,
+}
+
+/// A prover that is not ours.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Judge {
+    /// MONA: a file in base 2 that it must find valid
+    Mona,
+    /// Walnut: automata and commands that it must answer with TRUE
+    Walnut,
+}
+
+const EXPORT: &str = "\
+Examples:
+  grundy claim lasker --cert lasker.json
+  grundy export lasker.json --to mona > lasker.mona       then: mona lasker.mona
+  grundy export lasker.json --to walnut                   files for Walnut, each behind its name
+
+Exit status: 0 written, 1 the certificate is of another kind, 2 it is damaged.";
 
 /// Run the tests that games' files state in their `expect` lines
 #[derive(Args)]

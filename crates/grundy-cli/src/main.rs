@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Table(options) => command::table::run(&options),
         Command::Law(options) => command::law::run(&options),
         Command::Check(options) => command::check::run(&options),
+        Command::Export(options) => command::export::run(&options),
         Command::Test(options) => command::test::run(&options),
         Command::Claim(options) => command::claim::run(&options),
         Command::Compare(options) => command::compare::run(&options),

@@ -112,3 +112,32 @@ fn claims() {
     assert_eq!((&answer["verdict"], status), (&json!("agrees"), 0));
     assert_eq!(answer["upto"], json!(["50"]));
 }
+
+/// A claim about pairs is proved by a certificate of its own, which others can judge.
+#[test]
+fn certificates_of_claims() {
+    let user = User::new();
+    let (nim, claim) = (
+        "[x, y] -> [x-k, y] | [x, y-k] where k >= 1",
+        "lost [x, y] iff x = y",
+    );
+    let certify = ["claim", nim, claim, "--json", "--cert", "nim.json"];
+    let (answer, status) = user.json(&certify);
+    assert_eq!((&answer["verdict"], status), (&json!("proved"), 0));
+    assert_eq!(answer["evidence"]["theorem"], json!("automaton"));
+
+    let (checked, status) = user.json(&["check", "nim.json", "--json"]);
+    assert_eq!((&checked["verdict"], status), (&json!("proved"), 0));
+    assert_eq!(checked["digest"], answer["evidence"]["certificate"]);
+    assert_eq!(checked["law"]["kind"], json!("automaton"));
+
+    for (to, word) in [("mona", "ws1s;"), ("walnut", "eval grundy_obligation_0")] {
+        let (text, status) = user.run(&["export", "nim.json", "--to", to]);
+        assert_eq!(status, 0);
+        assert!(text.contains(word), "{text}");
+    }
+
+    // A law of periods is no automaton's.
+    assert_eq!(user.run(&["law", "kayles", "--cert", "kayles.json"]).1, 0);
+    assert_eq!(user.run(&["export", "kayles.json", "--to", "mona"]).1, 1);
+}

@@ -4,6 +4,7 @@
 //! itself, and verifies for each obligation the invariant that the certificate gives. It determinises nothing, minimises nothing
 //! and searches for nothing: each entry of an invariant is looked at once.
 
+mod export;
 mod formula;
 mod invariant;
 mod machine;
@@ -11,12 +12,15 @@ mod numeration;
 mod obligations;
 mod play;
 mod reading;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
 use grundy_rules::{Meter, Ruleset};
 use num_bigint::BigUint;
 
+pub use export::Prover;
 pub use invariant::{Invariant, Zero};
 pub use machine::{Language, Machine, State};
 pub use numeration::{Automaton, Numeration, Order};
@@ -143,13 +147,12 @@ impl AutomatonProof {
     }
 }
 
-/// Verifies that a law is the law of these rules.
-pub(crate) fn check(
+/// What must hold of a law of these rules, and the machines' language.
+fn obligations(
     ruleset: &Ruleset,
     law: &AutomatonLaw,
     proof: &AutomatonProof,
-    meter: &mut Meter,
-) -> Result<(), Stop> {
+) -> Result<(Obligations, Language), Stop> {
     let numeration = law.numeration;
     let readable =
         numeration.is_valid() && (numeration.is_base() || law.order == Order::MostSignificantFirst);
@@ -178,6 +181,28 @@ pub(crate) fn check(
         order: law.order,
         automata,
     };
+    Ok((obligations, language))
+}
+
+/// The obligations of a law as text for another prover; that they are true is not verified.
+pub(crate) fn export(
+    ruleset: &Ruleset,
+    law: &AutomatonLaw,
+    proof: &AutomatonProof,
+    prover: Prover,
+) -> Result<String, Stop> {
+    let (obligations, language) = obligations(ruleset, law, proof)?;
+    Ok(export::export(&obligations, &language, prover)?)
+}
+
+/// Verifies that a law is the law of these rules.
+pub(crate) fn check(
+    ruleset: &Ruleset,
+    law: &AutomatonLaw,
+    proof: &AutomatonProof,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let (obligations, language) = obligations(ruleset, law, proof)?;
     let obligations = obligations.machines(&language)?;
     if obligations.len() != proof.invariants.len() {
         return Err(Falsehood::Invariants {

@@ -82,9 +82,9 @@ pub struct Obligations {
 }
 
 /// How many ways the coordinates of a position may be put in order.
-const MOST_ORDERS: usize = 1 << 10;
+const MOST_ORDERS: usize = 1 << 7;
 /// How many components a position may have.
-const MOST_COMPONENTS: usize = 12;
+const MOST_COMPONENTS: usize = 8;
 
 impl Obligations {
     /// What must hold of a law of these rules.

@@ -351,8 +351,11 @@ impl<'r> Table<'r> {
         for start in self.ruleset.starts.iter().filter(|start| !start.has_rest()) {
             let line = Line::new(self.ruleset, &start.scope, &[]);
             let matched = matches(&start.pattern, part, self.unordered, &line)?;
-            let Some((line, under)) = matched.into_iter().next() else {
-                continue;
+            // Where it depends on the numbers, or on their order, whether and how it is completed, nothing is said.
+            let (line, under) = match matched.as_slice() {
+                [] => continue,
+                [way] => way.clone(),
+                _ => return Err(Reason::Clause(Clause::Start)),
             };
             if !under.is_empty() {
                 return Err(Reason::Clause(Clause::Start));

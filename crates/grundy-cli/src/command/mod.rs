@@ -6,6 +6,7 @@ pub mod claim;
 pub mod compare;
 pub mod count;
 pub mod explain;
+pub mod export;
 pub mod games;
 pub mod graph;
 mod graph_used;

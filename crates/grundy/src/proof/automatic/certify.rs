@@ -93,12 +93,11 @@ pub fn certify(
             let proof = Proof::Automaton(proof);
             return Ok(match crate::proof::certify(ruleset, law, proof, checker) {
                 Ok(proved) => Certification::Proved(Box::new(proved)),
-                Err(refusal @ Refusal::Undecided(_)) => {
-                    Certification::Undecided(Undecided::Refused(Box::new(refusal)))
+                Err(Refusal::False(falsehood)) => {
+                    unreachable!("the checker refuses what its own obligations say: {falsehood:?}")
                 }
-                Err(refusal) => {
-                    unreachable!("the checker refuses what its own obligations say: {refusal:?}")
-                }
+                // Limits of the checker, or of the format.
+                Err(refusal) => Certification::Undecided(Undecided::Refused(Box::new(refusal))),
             });
         }
     }

@@ -85,7 +85,7 @@ pub enum Undecided {
     Unconfirmed(Obligation, Position),
     /// The checker does not read such rules, or such a law.
     Unreadable(grundy_certificate::Reason),
-    /// The checker reached a limit.
+    /// The checker, or the format of certificates, reached a limit.
     Refused(Box<grundy_certificate::Refusal>),
 }
 
