@@ -185,7 +185,7 @@ fn digits() {
     let or = Formula::Atom(Atom::Bits(Bits::Or, [0, 1, 2]));
     assert!(holds_where(&or, 3, 10, &|n| n[0] | n[1] == n[2]) > 0);
     for power in [2u32, 3, 4, 8, 9, 16, 64] {
-        let powers = |n: &[u64]| (0..12).any(|e| u64::from(power).checked_pow(e) == Some(n[0]));
+        let powers = |n: &[u64]| (0..13).any(|e| u64::from(power).checked_pow(e) == Some(n[0]));
         let formula = Formula::Atom(Atom::PowerOf(power, 0));
         let compared = holds_where(&formula, 1, 5000, &powers);
         let bases = if power % 3 == 0 { 2 } else { 4 };
