@@ -96,6 +96,9 @@ pub struct SolveOptions {
     /// Which winning moves to show
     #[arg(long, value_enum, default_value_t = Moves::All, value_name = "WHICH")]
     pub moves: Moves,
+    /// The first move must be made in this component, counted from 1
+    #[arg(long = "in", value_name = "COMPONENT")]
+    pub first_in: Option<usize>,
     /// Count moves that lead to the same position once
     #[arg(long)]
     pub distinct: bool,
@@ -124,6 +127,7 @@ Examples:
   grundy solve wythoff 3,5                      one component of two numbers
   grundy solve wythoff 3,5 8,13                 a sum of two such components
   grundy solve kayles 8 --misere                whoever moves last loses
+  grundy solve nim 3 4 5 --in 1                 the first move must be made in the heap of 3
   grundy solve subtract:1,3,4 21                a subtraction game, safe in every shell
   grundy solve '[n] -> [n-k] where 1 <= k <= 3' 21
   grundy solve '0.77' 21 --moves first --json

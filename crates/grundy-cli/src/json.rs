@@ -22,6 +22,9 @@ pub struct Solved<'a> {
     games: Option<Vec<String>>,
     position: Vec<List<'a>>,
     play: &'static str,
+    /// The component in which the first move must be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_move_in: Option<usize>,
     outcome: Option<&'static str>,
     evidence: Option<Proof>,
     grundy: Option<String>,
@@ -57,6 +60,7 @@ impl<'a> Solved<'a> {
             games: several.then(|| sum.iter().map(|part| names[part.game].clone()).collect()),
             position: sum.iter().map(|part| List(&part.component)).collect(),
             play: play_word(games.first().map_or(Play::Normal, |game| game.play)),
+            first_move_in: None,
             outcome: None,
             evidence: None,
             grundy: None,
@@ -84,6 +88,14 @@ impl<'a> Solved<'a> {
             Err(undecided) => solved.undecided = Some(Why::new(undecided, reached)),
         }
         solved
+    }
+
+    /// The same with the component in which the first move must be made.
+    pub fn with_first_move_in(self, component: Option<usize>) -> Self {
+        Self {
+            first_move_in: component,
+            ..self
+        }
     }
 }
 

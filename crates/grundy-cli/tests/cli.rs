@@ -493,6 +493,44 @@ fn people_read_this() {
 }
 
 #[test]
+fn the_first_move_can_be_bound_to_a_component() {
+    // Luogu P5675: 3 xor 4 xor 5 = 2, and the heap of 3 alone can lose it.
+    for (component, outcome, count) in [("1", "N", "1"), ("2", "P", "0"), ("3", "P", "0")] {
+        let asked = ["solve", "nim", "3", "4", "5", "--in", component, "--json"];
+        let found = answer(&asked);
+        assert_eq!(found["outcome"], outcome);
+        assert_eq!(found["move_count"], count);
+        assert_eq!(
+            found["first_move_in"],
+            component.parse::<usize>().unwrap() - 1
+        );
+        assert_eq!(found["grundy"], Value::Null);
+    }
+    let run = grundy(&["solve", "nim", "3", "4", "5", "--in", "1"]);
+    assert!(
+        run.out
+            .starts_with("nim 3 4 5; the first move in heap 1 (3)\n"),
+        "{}",
+        run.out
+    );
+    for component in ["0", "4"] {
+        let run = grundy(&["solve", "nim", "3", "4", "5", "--in", component]);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.contains("has 3 components"), "{}", run.err);
+    }
+    // With several games in one sum, and in a line each.
+    for (component, outcome) in [("1", "N"), ("2", "P"), ("3", "N")] {
+        let sum = ["solve", "bash(3):21 + nim:5,7", "--in", component, "--json"];
+        assert_eq!(answer(&sum)["outcome"], outcome);
+    }
+    let lines = grundy_with(&["solve", "nim", "--batch", "--in", "2"], b"3 4 5\n1 2\n");
+    assert_eq!(
+        (lines.status, lines.out.as_str()),
+        (0, "P\t-\t0\nN\t-\t1\theap 2 (2): take, leaving 1\n")
+    );
+}
+
+#[test]
 fn explain_tells_why_in_json() {
     let found = answer(&["explain", "nim", "5", "7", "12", "--json", "--no-cache"]);
     assert_eq!(found["outcome"], "N");

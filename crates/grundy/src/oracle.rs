@@ -39,6 +39,8 @@ pub enum NoValues {
     Loopy,
     /// There is a value, but nobody knows it at this size.
     Unknown,
+    /// The first move is bound to one component, which no value tells of.
+    BoundMove,
 }
 
 /// Whether Grundy values decide this game, and if not, why.

@@ -20,6 +20,13 @@
 //! touch them, as if every cell beyond them fitted, and those moves with their replies: finitely many words, which hold
 //! all that arise.
 //!
+//! *Boards.* The letters of a row may be the columns of a board, each written as the binary number of the cells that are
+//! taken in it. To read the binary digits backwards turns a column upside down, so that a row which is reversed with that exchange
+//! is the board turned half around. On a board of Cram of even height and width no domino touches its own image, and
+//! so the empty board is lost (Gardner 1974, *Scientific American*: Cram, Crosscram and Quadraphage). If one side alone is even, the domino
+//! on the two middle cells is its own image; once it lies there no other one is, and so the board is won.
+//! Where both sides are odd the middle cell has no image, and mirrors tell nothing.
+//!
 //! **Rings** ([`Mirror::Ring`]). The same rules in a ring; the mirror moves each cell half around. In an even ring of
 //! at least 2w cells no word reaches its own image.
 
@@ -82,8 +89,10 @@ struct Words {
 
 /// The most words of one length that are looked at.
 const MOST_WORDS: usize = 1 << 12;
-/// The most letters whose exchanges are tried.
-const MOST_LETTERS: usize = 6;
+/// The most letters.
+const MOST_LETTERS: usize = 16;
+/// The most letters all exchanges of which are tried.
+const FEW_LETTERS: usize = 6;
 /// What looking for options may cost.
 const MOST_STEPS: u64 = 1 << 16;
 /// The most options of which each is looked at.
@@ -114,21 +123,30 @@ impl<'g> Pairing<'g> {
         }
     }
 
+    /// Whether it is known so, and by nothing else.
+    pub fn is_evidence(evidence: &Evidence) -> bool {
+        matches!(evidence, Evidence::Published { citation } if citation == CITATION)
+    }
+
     /// The components that have no equal partner and are not lost by a mirror of their own, by their
     /// places: the others change nothing in who wins.
     pub fn left(&self, position: &Position) -> Vec<usize> {
+        let mut left = self.alone(position);
+        left.retain(|index| self.mirror(&position.0[*index]).is_none());
+        left
+    }
+
+    /// The components that have no equal partner, by their places.
+    pub fn alone(&self, position: &Position) -> Vec<usize> {
         let mut open: BTreeMap<&Component, usize> = BTreeMap::new();
         for (index, component) in position.0.iter().enumerate() {
             if open.remove(component).is_none() {
                 open.insert(component, index);
             }
         }
-        let alone = open
-            .into_iter()
-            .filter(|(component, _)| self.mirror(component).is_none());
-        let mut left: Vec<usize> = alone.map(|(_, index)| index).collect();
-        left.sort_unstable();
-        left
+        let mut alone: Vec<usize> = open.into_values().collect();
+        alone.sort_unstable();
+        alone
     }
 
     /// The mirror by which a single component is lost.
@@ -446,22 +464,30 @@ impl Words {
         Some(words)
     }
 
-    /// The exchanges of letters, each undoing itself, under which the reversed rules are the rules.
+    /// The exchanges of letters, each undoing itself, under which the reversed rules are the rules: of all if there
+    /// are few letters, and otherwise of none and of turning columns upside down.
     fn exchanges(&self) -> Vec<Vec<usize>> {
-        let mut all: Vec<Vec<usize>> = vec![(0..self.letters).collect()];
-        for a in 0..self.letters {
-            for index in 0..all.len() {
-                if all[index][a] != a {
-                    continue;
-                }
-                for b in a + 1..self.letters {
-                    if all[index][b] == b {
-                        let mut longer = all[index].clone();
-                        longer.swap(a, b);
-                        all.push(longer);
+        let none: Vec<usize> = (0..self.letters).collect();
+        let mut all = vec![none.clone()];
+        if self.letters <= FEW_LETTERS {
+            for a in 0..self.letters {
+                for index in 0..all.len() {
+                    if all[index][a] != a {
+                        continue;
+                    }
+                    for b in a + 1..self.letters {
+                        if all[index][b] == b {
+                            let mut longer = all[index].clone();
+                            longer.swap(a, b);
+                            all.push(longer);
+                        }
                     }
                 }
             }
+        } else if self.letters.is_power_of_two() {
+            let unused = usize::BITS - self.letters.trailing_zeros();
+            let upside_down = |letter: &usize| letter.reverse_bits() >> unused;
+            all.push(none.iter().map(upside_down).collect());
         }
         all.sort();
         all.dedup();

@@ -8,9 +8,10 @@ use grundy_rules::options::{RuleOption, options};
 use grundy_rules::ruleset::{EndingResult, Play};
 use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
+use num_traits::Zero;
 
 use crate::answer::few::Few;
-use crate::answer::{Knowledge, MoveSet, Statement, as_move};
+use crate::answer::{Knowledge, MoveSet, Reason, Statement, as_move};
 use crate::exhaustive::Exhaustive;
 use crate::graph::{self, Played};
 use crate::nimber::{Nimber, nim_sum};
@@ -80,6 +81,13 @@ pub struct BestMoves {
     pub listed: Vec<Move>,
 }
 
+impl BestMoves {
+    /// Whether none was found.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty() && self.count.as_ref().is_none_or(Zero::is_zero)
+    }
+}
+
 /// What may be spent on what nobody needs for the outcome.
 pub(crate) const LITTLE: Budget = Budget {
     steps: 1 << 19,
@@ -111,6 +119,8 @@ struct Engine<'g> {
     /// Theorems of the literature, asked after what was proved here.
     published: Vec<(&'static Family, Box<dyn Knowledge + 'g>)>,
     exhaustive: Exhaustive<'g>,
+    /// Whether values decide sums: then a component that is lost alone has the value 0.
+    is_valued: bool,
 }
 
 impl<'g> Engine<'g> {
@@ -119,6 +129,7 @@ impl<'g> Engine<'g> {
             knowledge: Vec::new(),
             published: theorem::recognised(game),
             exhaustive: Exhaustive::new(game),
+            is_valued: has_values(game).is_ok(),
         }
     }
 
@@ -142,15 +153,33 @@ impl<'g> Engine<'g> {
         Ok(None)
     }
 
+    /// The value of a component that is known without search.
+    fn known_value(
+        &self,
+        component: &Component,
+        meter: &mut Meter,
+    ) -> Result<Option<(BigUint, Evidence)>, Limit> {
+        for knowledge in self.known() {
+            if let Some(value) = knowledge.value(component) {
+                return Ok(Some((value, knowledge.evidence())));
+            }
+        }
+        if !self.is_valued {
+            return Ok(None);
+        }
+        let alone = Position(vec![component.clone()]);
+        let lost = self.known_outcome(&alone, meter)?;
+        let lost = lost.filter(|(outcome, _)| *outcome == Outcome::P);
+        Ok(lost.map(|(_, evidence)| (BigUint::default(), evidence)))
+    }
+
     fn value(
         &mut self,
         component: &Component,
         meter: &mut Meter,
     ) -> Result<(BigUint, Evidence), Undecided> {
-        for knowledge in self.known() {
-            if let Some(value) = knowledge.value(component) {
-                return Ok((value, knowledge.evidence()));
-            }
+        if let Some(known) = self.known_value(component, meter)? {
+            return Ok(known);
         }
         let value = self.exhaustive.grundy_value(component, meter)?;
         Ok((
@@ -420,6 +449,25 @@ impl<'g> Solver<'g> {
             .grundy_value(&part.component, meter)
     }
 
+    /// By which mirrors a sum of one game is lost, if it is lost by mirrors alone.
+    pub fn mirrored(&self, sum: &[Part]) -> Option<Reason> {
+        let [game] = self.games else {
+            return None;
+        };
+        let pairing = Pairing::of(game)?;
+        let position = position(sum);
+        pairing.is_lost(&position).then(|| {
+            let own = pairing.alone(&position).into_iter();
+            let own: Vec<_> = own
+                .filter_map(|index| pairing.mirror(&position.0[index]))
+                .collect();
+            Reason::Mirrored {
+                pairs: (sum.len() - own.len()) / 2,
+                own,
+            }
+        })
+    }
+
     /// The outcome of a sum, its value where it has one, and its best moves.
     pub fn answer(
         &mut self,
@@ -568,8 +616,40 @@ impl<'g> Solver<'g> {
         self.cycles.met
     }
 
+    /// The answer where the first move must be made in a given component, and play goes on as always after it: won iff
+    /// some move of that component alone wins.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the sum has no component with this index.
+    pub fn answer_in(
+        &mut self,
+        sum: &[Part],
+        component: usize,
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<Answer, Undecided> {
+        let asked = Query {
+            moves: match query.moves {
+                Wanted::None => Wanted::First,
+                wanted => wanted,
+            },
+            ..query
+        };
+        let (best, kept, evidence) = self.best_in(sum, component, asked, meter)?;
+        Ok(Answer {
+            outcome: if best.is_empty() { Outcome::P } else { kept },
+            evidence,
+            value: Err(NoValues::BoundMove),
+            moves: Ok(match query.moves {
+                Wanted::None => BestMoves::default(),
+                _ => best,
+            }),
+        })
+    }
+
     /// The best moves among those that change one component alone, as where the first move must be
-    /// made in a given heap. Where values do not decide the game, all moves of the sum are visited.
+    /// made in a given heap. Where neither values nor a theorem tell them, all moves of the sum are visited.
     ///
     /// # Panics
     ///
@@ -581,34 +661,77 @@ impl<'g> Solver<'g> {
         query: Query,
         meter: &mut Meter,
     ) -> Result<BestMoves, Undecided> {
+        Ok(self.best_in(sum, component, query, meter)?.0)
+    }
+
+    /// The same with the outcome of the sum, and how it is known.
+    fn best_in(
+        &mut self,
+        sum: &[Part],
+        component: usize,
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<(BestMoves, Outcome, Evidence), Undecided> {
         if let Some(clause) = self.games.iter().find_map(unsolved_clause) {
             return Err(Undecided::NotSolved(clause));
         }
         let mut best = Collector::new(sum, query);
-        if self.games.iter().all(|game| has_values(game).is_ok()) {
-            let (values, _) = self.values(sum, meter)?;
+        let valued = self.games.iter().all(|game| has_values(game).is_ok());
+        if valued && self.outcome_without_values(sum, meter)?.is_none() {
+            let (values, evidence) = self.values(sum, meter)?;
             let total = nim_sum(values.iter().cloned().map(Nimber));
-            if !total.is_zero() {
-                let wanted = &total.0 ^ &values[component];
-                self.moves_to_value(&mut best, component, &wanted, meter)?;
+            if total.is_zero() {
+                return Ok((best.finish(), Outcome::P, evidence));
             }
-            return Ok(best.finish());
+            let wanted = &total.0 ^ &values[component];
+            self.moves_to_value(&mut best, component, &wanted, meter)?;
+            return Ok((best.finish(), Outcome::N, evidence));
         }
-        let wanted = match self.outcome(sum, meter)?.0 {
-            Outcome::N => Outcome::P,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::P => return Ok(best.finish()),
+        let (outcome, evidence) = self.outcome(sum, meter)?;
+        if outcome == Outcome::P {
+            return Ok((best.finish(), outcome, evidence));
+        }
+        let is_in = |next: &Move| {
+            let mut changes = next.changes.iter();
+            changes.all(|change| change.component == component)
         };
-        for next in self.all_moves(sum, meter)? {
-            let alone = next
-                .changes
-                .iter()
-                .all(|change| change.component == component);
-            if alone && self.outcome(&after(sum, &next), meter)?.0 == wanted {
-                best.add(next);
+        if let [engine] = self.engines.as_slice() {
+            let position = position(sum);
+            for knowledge in engine.known() {
+                let known = knowledge.winning_moves(&position, meter)?;
+                let Some(known) = known.filter(|known| known.count().is_some()) else {
+                    continue;
+                };
+                for next in known.iter() {
+                    meter.spend(1)?;
+                    if is_in(&next) {
+                        best.add(next);
+                    }
+                }
+                return Ok((best.finish(), outcome, evidence));
             }
         }
-        Ok(best.finish())
+        let mut drawing = Collector::new(sum, query);
+        let mut draws = false;
+        for next in self.all_moves(sum, meter)? {
+            if !is_in(&next) {
+                continue;
+            }
+            match self.outcome(&after(sum, &next), meter)?.0 {
+                Outcome::P => best.add(next),
+                Outcome::Draw => {
+                    draws = true;
+                    drawing.add(next);
+                }
+                Outcome::N => {}
+            }
+        }
+        let best = best.finish();
+        // Who could win by a move elsewhere may still draw by one here.
+        if best.is_empty() && draws {
+            return Ok((drawing.finish(), Outcome::Draw, evidence));
+        }
+        Ok((best, outcome, evidence))
     }
 
     /// The value of each summand, and how they are known.
@@ -619,7 +742,7 @@ impl<'g> Solver<'g> {
     ) -> Result<(Vec<BigUint>, Evidence), Undecided> {
         for part in sum {
             let engine = &mut self.engines[part.game];
-            if engine.known().all(|k| k.value(&part.component).is_none()) {
+            if engine.known_value(&part.component, meter)?.is_none() {
                 engine.exhaustive.expect(&part.component);
             }
         }

@@ -7,7 +7,7 @@ use grundy::explain::{Answered, Explanation, Replies, Request, Verdict, View, ex
 use grundy::nimber::mex;
 use grundy::oracle::{Oracle, has_values};
 use grundy::outcome::{Evidence, Outcome, Undecided};
-use grundy::play::Round;
+use grundy::play::{MoveFault, Round};
 use grundy::solve::{Part, Solver, after, all_moves, position};
 use grundy::text;
 use grundy_rules::given::{coordinates, prepare};
@@ -111,9 +111,15 @@ impl Judge<'_> {
         outcome.expect("small positions are decided")
     }
 
+    /// Whether the values of all components can be found, where values decide.
+    fn is_decided(&mut self, position: &Position) -> bool {
+        let mut found = |one| self.oracle.grundy_value(one, &mut self.meter).is_ok();
+        has_values(self.game).is_err() || position.0.iter().all(&mut found)
+    }
+
     fn value(&mut self, component: &Component) -> u64 {
         let value = self.oracle.grundy_value(component, &mut self.meter);
-        value.expect("small positions are decided")
+        value.unwrap_or_else(|why| panic!("{} {component:?}: {why:?}", self.game.name))
     }
 
     fn moves(&mut self, sum: &[Part]) -> Vec<Move> {
@@ -325,21 +331,21 @@ fn explanations_of_the_catalogue_say_the_truth() {
             match explain(&mut solver, &sum, &request, &mut Meter::new(little)) {
                 // The oracle has no values where play need not end.
                 Ok(_) if solver.has_cycles() => {}
-                Ok(explanation) => {
+                // Mirrors tell of equal components that the oracle cannot value, such as lists in a game of numbers.
+                Ok(explanation) if judge.is_decided(&position) => {
                     judge.check(&sum, &explanation);
                     assert_eq!(
                         explanation.answer.value.is_ok(),
                         has_values(ruleset).is_ok()
                     );
-                    for text in [
-                        text::document::markdown(&text::explanation(&games, &explanation)),
-                        text::document::latex(&text::explanation(&games, &explanation)),
-                    ] {
-                        assert!(!text.is_empty());
-                    }
+                    let blocks = text::explanation(&games, &explanation);
+                    assert!(!text::document::markdown(&blocks).is_empty());
+                    let latex = text::document::latex(&blocks);
+                    assert_eq!(latex_faults(&latex), Vec::<String>::new(), "{latex}");
                     explained += 1;
                 }
-                Err(Undecided::Limit(_) | Undecided::Cycle(_) | Undecided::NotSolved(_)) => {}
+                Ok(_)
+                | Err(Undecided::Limit(_) | Undecided::Cycle(_) | Undecided::NotSolved(_)) => {}
             }
         }
     }
@@ -415,4 +421,217 @@ fn huge_heaps_cost_little() {
     let played = explanation.played.expect("it was asked about");
     assert_eq!(played.verdict, Verdict::Loses);
     assert_eq!(played.punished.expect("an answer").1.outcome, Outcome::P);
+}
+
+#[test]
+fn moves_are_read_by_their_choices() {
+    // A split has two ways to be chosen and one move.
+    let split = read("lasker", &[3, 7], "heap 2: split a=6");
+    assert_eq!(split, read("lasker", &[3, 7], "heap 2 into 1 + 6"));
+    assert_eq!(split.ways, 2);
+    assert_eq!(
+        read("lasker", &[7], "take k = 3"),
+        read("lasker", &[7], "heap 1 leaving 4")
+    );
+    let games = [game("lasker")];
+    let round = Round::new(&games, heaps(&[3, 7]));
+    let fault = |text: &str| round.read(text, &mut meter()).expect_err("no single move");
+    for (text, label) in [
+        ("heap 2: split a=7", Some("split")),
+        ("heap 2: split k=3", Some("split")),
+        ("heap 2: grab a=3", Some("grab")),
+        ("heap 2: b=3", None),
+        ("heap 2: take k=-1", Some("take")),
+    ] {
+        match fault(text) {
+            MoveFault::Chosen {
+                component: 1,
+                label: told,
+                found: 0,
+                instead,
+            } => {
+                assert_eq!(told.as_deref(), label, "{text}");
+                assert!(!instead.is_empty(), "{text}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    for text in [
+        "heap 2: split a=",
+        "heap 2: split a=x",
+        "heap 2: split a=3 then",
+        "heap 2: split now a=3",
+    ] {
+        assert_eq!(fault(text), MoveFault::Unfinished, "{text}");
+    }
+    // Two choices, one of them given.
+    let games = [game("[n] -> [a] + [b] where a >= b, a+b < n")];
+    let round = Round::new(&games, heaps(&[7]));
+    match round.read("a=4", &mut meter()) {
+        Err(MoveFault::Chosen { found: 3, .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    assert!(round.read("a=4, b=1", &mut meter()).is_ok());
+}
+
+#[test]
+fn every_family_tells_how_its_values_follow() {
+    for (rules, numbers, told) in [
+        (
+            "[n] -> [n-k] where k >= 1, gcd(k, n) = 1",
+            &[35][..],
+            "least prime that divides 35 is 5, in place 3",
+        ),
+        (
+            "[n] -> [n-k] where k >= 1, gcd(k, n) = 1",
+            &[12],
+            "12 is even",
+        ),
+        (
+            "[n] -> [d] where d | n, d < n",
+            &[60],
+            "60 = 2^2 · 3 · 5, a product of 4 primes",
+        ),
+        (
+            "[i] -> [j] + [k] where j < i, k <= j",
+            &[7],
+            "6 is 110 in binary, with 2 ones",
+        ),
+        (
+            "[i] -> [j] for j in i-k..i-1 where 0 <= k <= i",
+            &[11],
+            "4 is the largest power of 2 that divides 12",
+        ),
+        ("[n] -> [n-k] where k mod 4 = 3", &[13], "13 = 3·4 + 1"),
+        (
+            "[n] -> [n-k] where k mod 3 = 0, k >= 1",
+            &[13],
+            "⌊13/3⌋ = 4",
+        ),
+        ("[n] -> [n-k] where k in powers of 2", &[13], "13 mod 3 = 1"),
+        (
+            "[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
+            &[13],
+            "⌊(13 - 1)/2⌋ = 6",
+        ),
+        (
+            "three-way",
+            &[15],
+            "15 mod 8 = 7, so the value is one more, 16",
+        ),
+    ] {
+        let games = [game(rules)];
+        let explanation = explained(rules, numbers, 5);
+        let text = text::document::markdown(&text::explanation(&games, &explanation));
+        let plain = text.replace('\\', "");
+        assert!(plain.contains(told), "{rules}: {plain}");
+        // A winning move is shown to win, and a lost position has a reply to each move.
+        match explanation.played {
+            Some(played) => assert_eq!(played.verdict, Verdict::Wins, "{rules}"),
+            None => assert!(explanation.replies.is_some(), "{rules}"),
+        }
+    }
+}
+
+#[test]
+#[ignore = "fails: what the moves lead to is still searched for by value, to the limit"]
+fn mirrors_are_explained() {
+    // 60 free cells, and 61, of which the three in the middle go first.
+    let rules = "row a over \".X\"; [l.., \"...\", r..] -> [l.., \"XXX\", r..]";
+    let games = [game(rules)];
+    let row = |length: usize| {
+        vec![Part {
+            game: 0,
+            component: Component::of_numbers(vec![0u32; length]),
+        }]
+    };
+    for length in [60, 61] {
+        let mut solver = Solver::new(&games).expect("one game is a sum");
+        let request = Request {
+            chosen: None,
+            limit: 4,
+        };
+        let explanation = explain(&mut solver, &row(length), &request, &mut meter());
+        let explanation = explanation.expect("mirrors decide");
+        let blocks = text::explanation(&games, &explanation);
+        let text = text::document::markdown(&blocks);
+        assert!(text.contains("mirror image"), "{length}: {text}");
+        let is_won = explanation.answer.outcome == Outcome::N;
+        assert_eq!(is_won, explanation.played.is_some());
+    }
+}
+
+/// What LaTeX would stumble over: braces, dollars and environments that do not close, and signs that are none of its text.
+fn latex_faults(text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let (mut braces, mut in_maths) = (0i32, false);
+    let mut open: Vec<String> = Vec::new();
+    let mut signs = text.char_indices().peekable();
+    let argument = |at: usize| {
+        text[at..]
+            .split_once('{')?
+            .1
+            .split_once('}')
+            .map(|(name, _)| name)
+    };
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' => {
+                let behind = &text[at + 1..];
+                if let Some(begun) = behind.strip_prefix("begin{") {
+                    open.push(begun.split('}').next().unwrap_or_default().to_owned());
+                } else if behind.starts_with("end{") {
+                    let name = argument(at).unwrap_or_default();
+                    if open.pop().as_deref() != Some(name) {
+                        faults.push(format!("{name} ends and did not begin"));
+                    }
+                }
+                signs.next();
+            }
+            '{' => braces += 1,
+            '}' => braces -= 1,
+            '$' => in_maths = !in_maths,
+            '#' | '%' | '~' => faults.push(format!("a bare {sign}")),
+            '_' | '^' if !in_maths && !text[..at].ends_with("\\ensuremath{") => {
+                faults.push(format!("{sign} outside of maths"));
+            }
+            sign if sign.is_ascii() || ('À'..='ÿ').contains(&sign) => {}
+            sign => faults.push(format!("{sign} is no sign of the font")),
+        }
+        if braces < 0 {
+            faults.push("a brace closes that did not open".to_owned());
+        }
+    }
+    if braces != 0 || in_maths || !open.is_empty() {
+        faults.push(format!("left open: {braces} braces, {open:?}"));
+    }
+    faults
+}
+
+#[test]
+fn latex_faults_are_found() {
+    for text in [
+        "{",
+        "}",
+        "$",
+        "\\begin{a}",
+        "\\end{a}",
+        "\\begin{a}\\end{b}",
+        "50%",
+        "a_b",
+        "x^2",
+        "≤",
+    ] {
+        assert!(!latex_faults(text).is_empty(), "{text}");
+    }
+    for text in [
+        "\\{",
+        "\\begin{a}\\end{a}",
+        "50\\%",
+        "$x^2$",
+        "\\ensuremath{^2}",
+        "é",
+    ] {
+        assert_eq!(latex_faults(text), Vec::<String>::new(), "{text}");
+    }
 }

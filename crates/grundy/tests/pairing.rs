@@ -41,6 +41,62 @@ const CRAM: &str = "row b over \".^_X\"; [l.., 0, r..] -> [l.., 3, r..]; \
                     [l.., x, y, r..] -> [l.., x+2, y+2, r..] where x in {0,1}, y in {0,1}";
 const RING: &str = "row a, ring over \".X\"; [\"..\", r..] -> [\"XX\", r..]";
 
+/// Boards of Cram of a height up to 4, the columns as letters.
+fn cram(height: u32) -> String {
+    let letters = &"0123456789abcdef"[..1 << height];
+    let bits = |count: u32| {
+        let bits: Vec<String> = (0..count).map(|bit| (1 << bit).to_string()).collect();
+        bits.join(",")
+    };
+    format!(
+        "row b over \"{letters}\"; \
+         [l.., x, r..] -> [l.., x+3*t, r..] where t in {{{}}}, x band (3*t) = 0; \
+         [l.., x, y, r..] -> [l.., x+t, y+t, r..] where t in {{{}}}, x band t = 0, y band t = 0",
+        bits(height - 1),
+        bits(height)
+    )
+}
+
+#[test]
+fn boards_of_even_sides_are_turned_half_around() {
+    // Empty boards that a search can walk through, each as it says; and who wins others.
+    for (height, widths, far) in [(2, 1..=7, 40), (3, 1..=4, 20), (4, 1..=3, 12)] {
+        let game = rules(&cram(height));
+        let pairing = Pairing::of(&game).expect("every play ends");
+        let mut search = grundy::exhaustive::Exhaustive::new(&game);
+        for width in 1..=far {
+            let board = Position(vec![Component::of_numbers(vec![0u32; width])]);
+            let told = pairing.outcome(&board, &mut meter()).expect("no limit");
+            let width = u32::try_from(width).expect("small");
+            match (height % 2, width % 2) {
+                (0, 0) => {
+                    assert_eq!(told, Some(Outcome::P), "{height} x {width}");
+                    assert!(pairing.is_lost(&board));
+                }
+                (1, 1) => assert!(!pairing.is_lost(&board), "{height} x {width}"),
+                _ => {
+                    assert_eq!(told, Some(Outcome::N), "{height} x {width}");
+                    assert!(!pairing.is_lost(&board));
+                }
+            }
+            if widths.contains(&width) {
+                let searched = search.outcome(&board, &mut meter()).expect("no limit");
+                assert!(
+                    told.is_none_or(|told| told == searched),
+                    "{height} x {width}"
+                );
+            }
+        }
+    }
+    // One cell taken, and the board is not its own image; its opposite taken as well, and it is again.
+    let game = rules(&cram(4));
+    let pairing = Pairing::of(&game).expect("every play ends");
+    let board = |columns: [u32; 4]| Position(vec![Component::of_numbers(columns)]);
+    assert!(!pairing.is_lost(&board([1, 0, 0, 0])));
+    assert!(pairing.is_lost(&board([1, 0, 0, 8])));
+    assert!(!pairing.is_lost(&board([1, 0, 0, 1])));
+}
+
 /// Rows and rings of which mirrors tell who wins, each as the search does; every move of one that is
 /// lost by mirrors has a reply that leaves another.
 #[test]

@@ -126,6 +126,12 @@ fn rules_that_differ_at_one_place_are_not_recognised() {
         "game g(E = {(2,1)}); row a; a[i] -= k, a[j] += k where (i, j) not in E, k >= 1",
         "game g(E = {(2,1)}); row a; a[i] -= k, a[j] += k where (j, i) in E, i > j, k >= 1",
         "row a, nonincreasing; a[i] -= k where k >= 1",
+        "row a; [l.., x, r..] -> [l.., r..]; ends lost [r..] where xor(r) = 0",
+        "row a; [l.., x, r..] -> [l.., r..]; ends won [r..] where xor(r) = 1",
+        "row a; [l.., x, r..] -> [l.., r..]; ends won [x, r..] where xor(r) = 0",
+        "row a; [l.., x, r..] -> [l.., r..]",
+        "row a, ring; [x, r..] -> [r..]; ends won [r..] where xor(r) = 0",
+        "row a; [x, r..] -> [r..]; ends won [r..] where xor(r) = 0",
         "play misere; rules take-and-break 0.37(31)",
         "rules take-and-break 4.(7)",
         "rules take-and-break 0.777",
@@ -616,6 +622,80 @@ fn a_first_move_in_a_given_heap() {
                     .iter()
                     .all(|next| next.changes[0].component == index)
             );
+        }
+    }
+}
+
+#[test]
+fn a_first_move_in_a_large_heap() {
+    // Of 10^18 and 10^18 + 1 and 1 the nim-sum is 0; with 3 more in the last heap each has one winning move.
+    for play in ["normal", "misere"] {
+        let rules = format!("play {play}; [n] -> [n-k] where k >= 1");
+        let games = [grundy_rules::parse(&rules).expect("right")];
+        let mut solver = Solver::new(&games).expect("one game");
+        let large = BigUint::from(10u8).pow(18);
+        let sum = |last: u8| -> Vec<Part> {
+            let heaps = [large.clone(), &large + 1u8, last.into()];
+            let part = |n: BigUint| Part {
+                game: 0,
+                component: Component::of_numbers([n]),
+            };
+            heaps.into_iter().map(part).collect()
+        };
+        for moves in [
+            Wanted::All,
+            Wanted::First,
+            Wanted::Least,
+            Wanted::Count,
+            Wanted::None,
+        ] {
+            let query = Query {
+                moves,
+                distinct: false,
+                limit: 10,
+            };
+            for (last, outcomes) in [
+                (1, [Outcome::P, Outcome::P, Outcome::P]),
+                (4, [Outcome::P, Outcome::P, Outcome::N]),
+            ] {
+                for (index, outcome) in outcomes.into_iter().enumerate() {
+                    // 10^18 has no 4, so no heap but the last one can be lowered to what is missing.
+                    let answer = solver.answer_in(&sum(last), index, query, &mut meter());
+                    let answer = answer.expect("a theorem answers");
+                    assert_eq!(answer.outcome, outcome, "{rules} {last} {index} {moves:?}");
+                    assert!(answer.value.is_err());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn splits_of_large_heaps() {
+    for rules in [
+        "[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
+        "take: [n] -> [n-k] where k >= 1; \
+         split: [n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
+    ] {
+        let n = BigUint::from(10u8).pow(30);
+        let won = answer(rules, &[&[n.clone()], &[3u8.into()]], Wanted::Count);
+        assert_eq!(won.outcome, Outcome::N);
+        let count = won
+            .moves
+            .expect("a theorem answers")
+            .count
+            .expect("counted");
+        assert!(count > BigUint::from(10u8).pow(10), "{count}");
+        for moves in [Wanted::First, Wanted::Least] {
+            let won = answer(rules, &[&[n.clone()], &[3u8.into()]], moves);
+            let target = results(&won).pop().expect("one move");
+            let left: Vec<Vec<BigUint>> = target
+                .iter()
+                .map(|part| part.0.iter().map(number).collect())
+                .collect();
+            let other = vec![BigUint::from(3u8)];
+            let left: Vec<&[BigUint]> = left.iter().chain([&other]).map(Vec::as_slice).collect();
+            assert_eq!(answer(rules, &left, Wanted::None).outcome, Outcome::P);
         }
     }
 }

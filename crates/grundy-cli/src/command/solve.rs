@@ -153,6 +153,7 @@ impl<'a> Session<'a> {
     }
 
     fn answer(&mut self, sum: &[Part]) -> Result<Status, Failure> {
+        let within = self.within(sum)?;
         self.learning.learn(&mut self.solver, sum, self.clock);
         let query = Query {
             moves: match self.options.moves {
@@ -165,7 +166,10 @@ impl<'a> Session<'a> {
             distinct: self.options.distinct,
             limit: self.options.limit,
         };
-        let answer = self.solver.answer(sum, query, &mut self.meter);
+        let answer = match within {
+            Some(index) => self.solver.answer_in(sum, index, query, &mut self.meter),
+            None => self.solver.answer(sum, query, &mut self.meter),
+        };
         if let Err(Undecided::NotSolved(_)) = answer {
             return self.answer_in_general(sum, query);
         }
@@ -174,6 +178,7 @@ impl<'a> Session<'a> {
             let reached = |limit| self.clock.reached(limit);
             let solved = Solved::new(self.games, sum, answer.as_ref(), &reached);
             let solved = solved.with_cycles(&self.solver, sum);
+            let solved = solved.with_first_move_in(within);
             serde_json::to_writer(&mut self.out, &solved).map_err(io::Error::from)?;
             writeln!(self.out)?;
         } else {
@@ -185,7 +190,7 @@ impl<'a> Session<'a> {
                         text::solved_in_a_line(self.games, sum, answer)
                     )?;
                 }
-                Ok(answer) => self.write(sum, answer)?,
+                Ok(answer) => self.write(sum, within, answer)?,
                 Err(_) if self.options.batch => writeln!(self.out, "{}", text::UNDECIDED_LINE)?,
                 Err(_) => {}
             }
@@ -242,13 +247,27 @@ impl<'a> Session<'a> {
         Ok(Status::Answered)
     }
 
+    /// The index of the component in which the first move must be made, if one is named.
+    fn within(&self, sum: &[Part]) -> Result<Option<usize>, Failure> {
+        let Some(number) = self.options.first_in else {
+            return Ok(None);
+        };
+        match number.checked_sub(1).filter(|index| *index < sum.len()) {
+            Some(index) => Ok(Some(index)),
+            None => {
+                let message = text::no_component(number, sum.len());
+                Err(Failure::Input(text::error(&message)))
+            }
+        }
+    }
+
     fn tell(&self, undecided: &Undecided) {
         let reached = |limit| self.clock.reached(limit);
         anstream::eprintln!("{}", text::undecided(self.games, undecided, &reached));
     }
 
     /// Writes an answer for people.
-    fn write(&mut self, sum: &[Part], answer: &Answer) -> io::Result<()> {
+    fn write(&mut self, sum: &[Part], within: Option<usize>, answer: &Answer) -> io::Result<()> {
         let mut solved = text::solved(self.games, sum, answer, &|limit| self.clock.reached(limit));
         solved.notes.extend(text::cycle_notes(&self.solver, sum));
         let bold = Style::new().bold();
@@ -259,7 +278,9 @@ impl<'a> Session<'a> {
         };
         let verdict = colour.on_default().bold();
         let faint = Style::new().dimmed();
-        writeln!(self.out, "{bold}{}{bold:#}", solved.question)?;
+        let bound = within.map(|index| format!("; {}", text::bound_to(self.games, sum, index)));
+        let question = solved.question + &bound.unwrap_or_default();
+        writeln!(self.out, "{bold}{question}{bold:#}")?;
         writeln!(self.out, "{verdict}{}{verdict:#}", solved.verdict)?;
         for note in solved.notes {
             writeln!(self.out, "{faint}{note}{faint:#}")?;

@@ -3,6 +3,8 @@
 use grundy_certificate::{Law, PointerClass};
 use num_bigint::BigUint;
 
+use crate::pairing::Mirror;
+
 /// What is known about a game at every size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
@@ -65,6 +67,18 @@ pub enum Reason {
     },
     /// The value is the size of the heap.
     Size,
+    /// `floor((heap - 1) / 2)`, and 0 for no counter.
+    HalfBelow {
+        /// The heap.
+        heap: BigUint,
+    },
+    /// The last octal digit of a heap tells whether its value is the heap, one more or one less.
+    LastOctalDigit {
+        /// The heap.
+        heap: BigUint,
+        /// The digit.
+        digit: u8,
+    },
     /// `floor((number mod modulus) / divisor)`
     Remainder {
         /// The number.
@@ -97,10 +111,56 @@ pub enum Reason {
         /// How many ones it has.
         ones: u64,
     },
-    /// The largest power of 2 that divides a number.
+    /// The largest power of 2 that divides a number, of those up to a bound.
     PowerOfTwo {
         /// The number, 1 more than the place of a coin.
         number: BigUint,
+        /// The bound, if there is one.
+        most: Option<BigUint>,
+    },
+    /// The value of a bean in a bottle is that of the coin one before it: twice the place of the coin, and 1 more if
+    /// that makes the number of ones odd.
+    Bean {
+        /// The place of the coin, from 0.
+        coin: BigUint,
+        /// How many ones it has.
+        ones: u64,
+    },
+    /// How many primes a number is a product of.
+    Primes {
+        /// The number, positive.
+        number: BigUint,
+        /// The primes, ascending, with how often each divides it.
+        factors: Vec<(BigUint, u32)>,
+    },
+    /// The place among the primes of the least one that divides a number; 0 for an even number.
+    LeastPrime {
+        /// The number, above 1.
+        number: BigUint,
+        /// The prime.
+        prime: BigUint,
+    },
+    /// `floor(number / divisor)`
+    Quotient {
+        /// The number.
+        number: BigUint,
+        /// The divisor.
+        divisor: BigUint,
+    },
+    /// `number = laps * step + rest`, and the value is `base` and the smaller of `laps` and `most`.
+    Laps {
+        /// The number.
+        number: BigUint,
+        /// The distance from each take to the next.
+        step: BigUint,
+        /// How often it goes into the number.
+        laps: BigUint,
+        /// What remains.
+        rest: BigUint,
+        /// The value of the remainder.
+        base: BigUint,
+        /// How often the values of its class grow.
+        most: BigUint,
     },
     /// The nim-sum of the stairs of odd number.
     Stairs {
@@ -164,6 +224,13 @@ pub enum Reason {
         /// A take of k allows so many times k next; `None` for another bound.
         times: Option<BigUint>,
     },
+    /// Equal components in pairs, and others that are their own mirror images: each move has a reply that mirrors it.
+    Mirrored {
+        /// How many pairs.
+        pairs: usize,
+        /// By which mirrors the others are their own images.
+        own: Vec<Mirror>,
+    },
     /// There is nothing that may be taken.
     NoMove,
     /// Whether a ratio is below the golden one.
@@ -184,6 +251,13 @@ pub enum Reason {
     OnesAtStart {
         /// How many.
         ones: usize,
+    },
+    /// How many numbers are left, and their exclusive or.
+    Erased {
+        /// How many.
+        count: usize,
+        /// The exclusive or.
+        xor: BigUint,
     },
     /// How many heaps of 1 there are, and the sum of the others with 1 more for each, less 1.
     Merged {

@@ -18,6 +18,7 @@ use num_bigint::BigUint;
 use crate::answer::{Knowledge, Reason, Statement};
 use crate::nimber::{Nimber, mex};
 use crate::outcome::{Evidence, Outcome, Undecided};
+use crate::pairing::Pairing;
 use crate::solve::{Answer, Part, Query, Solver, Wanted, after, position};
 
 use moves::{SEARCH, moves_of};
@@ -221,7 +222,9 @@ pub fn explain(
         limit: 1,
     };
     let answer = solver.answer(sum, query, meter)?;
-    let by_value = solver.is_by_value(sum, meter)?;
+    // Where a reply that mirrors each move tells who wins, no values are known.
+    let by_mirrors = Pairing::is_evidence(&answer.evidence);
+    let by_value = !by_mirrors && solver.is_by_value(sum, meter)?;
     let mut explainer = Explainer {
         solver,
         by_value,
@@ -310,7 +313,7 @@ impl Explainer<'_, '_, '_> {
                 return knowledge.reason_of_outcome(&position, self.meter);
             }
         }
-        Ok(None)
+        Ok(self.solver.mirrored(sum))
     }
 
     fn nim_sum(&self, sum: &[Part], values: &[BigUint]) -> NimSum {
@@ -519,7 +522,14 @@ impl Explainer<'_, '_, '_> {
     fn outcome(&mut self, sum: &[Part], numbers: Option<&Numbers>) -> Result<Outcome, Undecided> {
         match numbers {
             Some(numbers) => Ok(numbers.outcome()),
-            None => Ok(self.solver.outcome(sum, self.meter)?.0),
+            None => {
+                let query = Query {
+                    moves: Wanted::None,
+                    distinct: false,
+                    limit: 0,
+                };
+                Ok(self.solver.answer(sum, query, self.meter)?.outcome)
+            }
         }
     }
 

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use grundy_rules::moves::{Move, combined, most_at_once};
-use grundy_rules::options::{RuleOption, normalise};
-use grundy_rules::ruleset::{Compound, Ruleset};
+use grundy_rules::options::{RuleOption, normalise, options};
+use grundy_rules::ruleset::{Comparison, Compound, Expr, Guard, MoveRule, Role, Ruleset, Variable};
 use grundy_rules::{Component, Item, Limit, Meter, Position, parse_position};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 
 use super::{Round, position};
 use crate::answer::as_move;
@@ -45,6 +45,17 @@ pub enum MoveFault {
         /// Some moves of the component.
         instead: Vec<Move>,
     },
+    /// Not just one move of the component has this label and these choices.
+    Chosen {
+        /// Its index.
+        component: usize,
+        /// The label as written.
+        label: Option<String>,
+        /// How many have.
+        found: usize,
+        /// Some of them, or some moves of the component.
+        instead: Vec<Move>,
+    },
     /// No single move leads there from here.
     NotReached {
         /// Some moves.
@@ -81,12 +92,21 @@ const LOOKED_AT: usize = 64;
 struct Spoken {
     components: Vec<usize>,
     label: Option<String>,
-    left: Vec<Component>,
+    made: Made,
+}
+
+/// Which move of a component is meant.
+enum Made {
+    /// What it leaves.
+    Left(Vec<Component>),
+    /// The mover's choices, by name.
+    Choices(Vec<(String, BigInt)>),
 }
 
 impl Round<'_> {
     /// The move that a text means: `heap 2 (7): take, leaving 3` as answers write it, where all but the
-    /// number and what is left may be missing; the position it leads to; or the number of a listed move.
+    /// number and what is left may be missing; `heap 2: split a=3` with the choices in place of what is left; the
+    /// position it leads to; or the number of a listed move.
     ///
     /// `#3` is a number and `= 3` a position where both are possible.
     pub fn read(&self, text: &str, meter: &mut Meter) -> Result<Move, MoveFault> {
@@ -100,7 +120,9 @@ impl Round<'_> {
         if component_word(text).is_some() {
             return self.spoken(text, meter);
         }
-        let is_sentence = text.contains(" into ") || text.contains("leaving ");
+        let is_sentence = [" into ", "leaving ", "="]
+            .iter()
+            .any(|word| text.contains(word));
         if self.sum.len() == 1 && is_sentence {
             return self.spoken(&format!("component 1: {text}"), meter);
         }
@@ -323,7 +345,10 @@ impl Round<'_> {
             match said.iter().find(|one| one.components.contains(&index)) {
                 None => wanted.push(part.clone()),
                 Some(one) if one.components.first() == Some(&index) => {
-                    wanted.extend(one.left.iter().map(|component| Part {
+                    let Made::Left(left) = &one.made else {
+                        return Err(MoveFault::Unfinished);
+                    };
+                    wanted.extend(left.iter().map(|component| Part {
                         game: part.game,
                         component: component.clone(),
                     }));
@@ -352,7 +377,11 @@ impl Round<'_> {
     ) -> Result<Move, MoveFault> {
         let part = &self.sum[index];
         let game = &self.games[part.game];
-        let options = options_reaching(game, &part.component, &said.left, meter)?;
+        let left = match &said.made {
+            Made::Left(left) => left.clone(),
+            Made::Choices(choices) => self.chosen(index, said.label.as_deref(), choices, meter)?,
+        };
+        let options = options_reaching(game, &part.component, &left, meter)?;
         let is_said = |option: &RuleOption| {
             let label = game.moves[option.rule].label.as_str();
             said.label.as_deref().is_none_or(|said| said == label)
@@ -365,6 +394,43 @@ impl Round<'_> {
                 instead: self.offered(Some(index), meter)?,
             }),
         }
+    }
+
+    /// What the only move of a component with some choices leaves.
+    fn chosen(
+        &self,
+        index: usize,
+        label: Option<&str>,
+        choices: &[(String, BigInt)],
+        meter: &mut Meter,
+    ) -> Result<Vec<Component>, MoveFault> {
+        let part = &self.sum[index];
+        let game = &self.games[part.game];
+        let mut narrowed = game.clone();
+        narrowed.expectations.clear();
+        narrowed.claims.clear();
+        narrowed.moves.retain_mut(|rule| {
+            label.is_none_or(|label| rule.label == label)
+                && choices.iter().all(|(name, value)| fix(rule, name, value))
+        });
+        let mut found: Vec<Move> = options(&narrowed, &part.component, meter)?
+            .into_iter()
+            .map(|option| as_move(&narrowed, index, &part.component, option))
+            .collect();
+        if let [one] = found.as_slice() {
+            return Ok(one.changes[0].to.clone());
+        }
+        Err(MoveFault::Chosen {
+            component: index,
+            label: label.map(str::to_owned),
+            found: found.len(),
+            instead: if found.is_empty() {
+                self.offered(Some(index), meter)?
+            } else {
+                found.truncate(OFFERED);
+                found
+            },
+        })
     }
 
     /// One sentence: `heap 2 (7) and heap 3 (1): merge, leaving 8`.
@@ -406,9 +472,14 @@ impl Round<'_> {
         let found = words
             .iter()
             .filter_map(|word| Some((rest.find(word)?, word)));
-        let (at, word) = found
-            .min_by_key(|(at, word)| (*at, usize::MAX - word.len()))
-            .ok_or(MoveFault::Unfinished)?;
+        let Some((at, word)) = found.min_by_key(|(at, word)| (*at, usize::MAX - word.len())) else {
+            let (label, choices) = label_and_choices(rest).ok_or(MoveFault::Unfinished)?;
+            return Ok(Spoken {
+                components,
+                label,
+                made: Made::Choices(choices),
+            });
+        };
         let label = rest[..at].trim();
         let left = rest[at + word.len()..].trim();
         let game = &self.games[self.sum[components[0]].game];
@@ -422,7 +493,7 @@ impl Round<'_> {
         Ok(Spoken {
             components,
             label: (!label.is_empty()).then(|| label.to_owned()),
-            left: parts,
+            made: Made::Left(parts),
         })
     }
 
@@ -442,6 +513,53 @@ impl Round<'_> {
         moves.truncate(OFFERED);
         Ok(moves)
     }
+}
+
+/// Binds a choice of a rule to a number; tells whether the rule has a choice of this name.
+fn fix(rule: &mut MoveRule, name: &str, value: &BigInt) -> bool {
+    let mut names = rule.scope.names.iter();
+    let choice = names.position(|own| own.role == Role::Choice && own.name == name);
+    let Some(choice) = choice else {
+        return false;
+    };
+    let mut all = match std::mem::replace(&mut rule.guard, Guard::All(Vec::new())) {
+        Guard::All(guards) => guards,
+        guard => vec![guard],
+    };
+    all.push(Guard::Compare(
+        Comparison::Equal,
+        Expr::Variable(Variable(choice)),
+        Expr::Number(value.clone()),
+    ));
+    rule.guard = match all.len() {
+        1 => all.swap_remove(0),
+        _ => Guard::All(all),
+    };
+    true
+}
+
+/// A label, which may be missing, and choices: `split a=3, b=4`.
+#[allow(clippy::type_complexity, reason = "a label and the choices behind it")]
+fn label_and_choices(text: &str) -> Option<(Option<String>, Vec<(String, BigInt)>)> {
+    let between = |sign: char| sign == ',' || sign.is_whitespace();
+    let mut label = None;
+    let mut choices = Vec::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('=') {
+        let mut words = before.split(between).filter(|word| !word.is_empty());
+        let name = words.next_back()?;
+        let front = words.next();
+        if words.next().is_some() || front.is_some() && !choices.is_empty() {
+            return None;
+        }
+        label = label.or_else(|| front.map(|label| label.trim_end_matches(':').to_owned()));
+        let behind = behind.trim_start();
+        let end = behind.find(between).unwrap_or(behind.len());
+        choices.push((name.to_owned(), behind[..end].parse().ok()?));
+        rest = &behind[end..];
+    }
+    let is_all = rest.chars().all(between) && !choices.is_empty();
+    is_all.then_some((label, choices))
 }
 
 /// A position as it is written, each component in its normal form.

@@ -83,6 +83,7 @@ pub(crate) enum Truth {
 ///
 /// `Sometimes` is also the answer where that is too much to decide.
 pub(crate) fn truth(formula: &Formula, variables: usize) -> Truth {
+    let formula = &formula.in_positives();
     match formula {
         Formula::Constant(true) => return Truth::Always,
         Formula::Constant(false) => return Truth::Never,

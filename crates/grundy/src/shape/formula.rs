@@ -1,5 +1,6 @@
 //! Linear arithmetic with congruences: the conditions that normal forms are read from.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use num_integer::Integer;
@@ -255,6 +256,25 @@ impl Formula {
         }
     }
 
+    /// The same without comparisons that hold for all positive variables, or for none, as signs show.
+    pub fn in_positives(&self) -> Self {
+        match self {
+            Self::All(parts) => Self::all(parts.iter().map(Self::in_positives)),
+            Self::Any(parts) => Self::any(parts.iter().map(Self::in_positives)),
+            Self::AtLeast(linear) => {
+                let at_ones = linear.constant + linear.coefficients.iter().sum::<i64>();
+                if at_ones >= 0 && linear.coefficients.iter().all(|c| *c >= 0) {
+                    Self::Constant(true)
+                } else if at_ones < 0 && linear.coefficients.iter().all(|c| *c <= 0) {
+                    Self::Constant(false)
+                } else {
+                    self.clone()
+                }
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// Calls `visit` with every condition that is not built from others.
     pub fn visit_atoms(&self, visit: &mut dyn FnMut(&Formula)) {
         match self {
@@ -263,6 +283,31 @@ impl Formula {
                 parts.iter().for_each(|part| part.visit_atoms(visit));
             }
             atom => visit(atom),
+        }
+    }
+
+    /// Numbers among which variable `index` is, if the condition lists them.
+    ///
+    /// `None` says that no list was found.
+    pub fn listed(&self, index: usize) -> Option<BTreeSet<i64>> {
+        match self {
+            Self::Constant(false) => Some(BTreeSet::new()),
+            Self::All(parts) => parts
+                .iter()
+                .filter_map(|part| part.listed(index))
+                .min_by_key(BTreeSet::len),
+            Self::Any(parts) => {
+                let lists: Option<Vec<_>> = parts.iter().map(|part| part.listed(index)).collect();
+                Some(lists?.into_iter().flatten().collect())
+            }
+            Self::Member(linear, list, true) => {
+                let slope = linear.coefficients[index];
+                let mut others = linear.coefficients.iter().enumerate();
+                let alone = slope.abs() == 1 && others.all(|(i, c)| i == index || *c == 0);
+                let at = |member: &i64| (member - linear.constant) * slope;
+                alone.then(|| list.iter().map(at).collect())
+            }
+            Self::Constant(true) | Self::AtLeast(_) | Self::Multiple(..) | Self::Member(..) => None,
         }
     }
 

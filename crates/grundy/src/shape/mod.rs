@@ -35,7 +35,7 @@ pub(crate) use code::for_each_partition;
 pub use code::{Code, MOST_PARTS};
 pub use lines::Lines;
 pub use outside::{Outside, Reason};
-pub use same::Recognition;
+pub use same::{KnownRules, Recognition};
 pub use takes::{Bound, Takes};
 
 /// The normal form of a ruleset.
@@ -291,7 +291,15 @@ impl Collected {
         if most > LARGEST_TAKE {
             return Err(Reason::Room);
         }
-        for removed in least..=most {
+        // A list of takes may be short where the largest of them is large.
+        let removed: Vec<i64> = match formula.listed(0) {
+            Some(listed) => {
+                let inside = |removed: &i64| (least..=most).contains(removed);
+                listed.into_iter().filter(inside).collect()
+            }
+            None => (least..=most).collect(),
+        };
+        for removed in removed {
             let mut values = vec![Linear::constant(removed, parts)];
             values.extend((0..parts).map(|part| Linear::variable(part, parts)));
             let formula = formula

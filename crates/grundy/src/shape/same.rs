@@ -9,11 +9,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::{
     Aggregate, Alternative, BinaryOp, Change, Comparison, Compound, Expr, Function, Guard,
-    MoveRule, ParameterValue, Pattern, PatternItem, Place, Play, Quantifier, ResultTerm, Role,
+    MoveRule, ParameterValue, Pattern, PatternItem, Place, Play, Quantifier, ResultTerm, Role, Row,
     RowEnd, Scope, Set, Template, TemplateItem, Update, Variable,
 };
 use num_bigint::{BigInt, BigUint};
@@ -29,6 +30,8 @@ pub struct WrittenForm {
     frame: Vec<String>,
     /// Completions that change results of moves, too.
     starts: Vec<String>,
+    /// Where play stops at once, in file order.
+    endings: Vec<String>,
     /// One line for each alternative of a rule.
     moves: BTreeSet<String>,
 }
@@ -38,11 +41,102 @@ const MOST_BITS: u64 = 1 << 14;
 /// The largest exponent of a power that is multiplied out.
 const MOST_DEGREE: u32 = 4;
 
+/// The rules of a game of the literature, read once.
+pub struct KnownRules {
+    text: &'static str,
+    read: OnceLock<ReadRules>,
+}
+
+/// Rules with what is compared of them.
+struct ReadRules {
+    ruleset: Ruleset,
+    form: Option<WrittenForm>,
+    outline: BTreeSet<Outline>,
+}
+
+impl KnownRules {
+    /// The rules of this text.
+    pub const fn new(text: &'static str) -> Self {
+        Self {
+            text,
+            read: OnceLock::new(),
+        }
+    }
+
+    /// The rules.
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.read().ruleset
+    }
+
+    fn read(&self) -> &ReadRules {
+        self.read.get_or_init(|| {
+            let ruleset =
+                grundy_rules::parse(self.text).expect("the rules of a known game are right");
+            ReadRules {
+                form: written(&ruleset, &mut BTreeSet::new()),
+                outline: outline(&ruleset),
+                ruleset,
+            }
+        })
+    }
+}
+
+/// What a line of a written form has whatever the parameters are: how many coordinates the patterns have, and of
+/// which kind each term of the result is.
+type Outline = (Vec<usize>, Vec<TermOutline>);
+
+/// The kind of a term of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum TermOutline {
+    Component(usize),
+    Copies(usize),
+    Series(usize),
+    Place,
+    Remove,
+    Every,
+    Some,
+}
+
+/// The outlines of all lines.
+fn outline(ruleset: &Ruleset) -> BTreeSet<Outline> {
+    let lines = ruleset.moves.iter().flat_map(|rule| {
+        let patterns: Vec<usize> = rule.patterns.iter().map(|p| p.items.len()).collect();
+        let of = move |alternative| (patterns.clone(), term_outlines(alternative));
+        rule.alternatives.iter().map(of)
+    });
+    lines.collect()
+}
+
+fn term_outlines(alternative: &Alternative) -> Vec<TermOutline> {
+    match alternative {
+        Alternative::Sum(terms) => {
+            let terms = terms.iter().map(|term| match term {
+                ResultTerm::Component(template) => TermOutline::Component(template.items.len()),
+                ResultTerm::Copies { template, .. } => TermOutline::Copies(template.items.len()),
+                ResultTerm::Series { template, .. } => TermOutline::Series(template.items.len()),
+            });
+            terms.collect()
+        }
+        Alternative::Updates(updates) => {
+            let updates = updates.iter().map(|update| match update {
+                Update::Place { .. } => TermOutline::Place,
+                Update::Remove(_) => TermOutline::Remove,
+                Update::Every(_) => TermOutline::Every,
+                Update::Some { .. } => TermOutline::Some,
+            });
+            let mut updates: Vec<_> = updates.collect();
+            updates.sort();
+            updates
+        }
+    }
+}
+
 /// A ruleset to be recognised as a game of the literature.
 #[derive(Debug)]
 pub struct Recognition<'r> {
     ruleset: &'r Ruleset,
     form: Option<WrittenForm>,
+    outline: BTreeSet<Outline>,
     /// The natural numbers that stand in the rules, and their neighbours.
     numbers: Vec<BigUint>,
 }
@@ -64,6 +158,7 @@ impl<'r> Recognition<'r> {
         Self {
             ruleset,
             form,
+            outline: outline(ruleset),
             numbers: near.into_iter().take(MOST_NUMBERS).collect(),
         }
     }
@@ -78,34 +173,57 @@ impl<'r> Recognition<'r> {
         self.ruleset.play
     }
 
-    /// Whether the moves are those of a text, played by either convention.
-    pub fn is(&self, text: &str) -> bool {
-        let game = grundy_rules::parse(text).expect("the rules of a known game are right");
-        self.form.is_some() && written(&game, &mut BTreeSet::new()) == self.form
+    /// Whether the moves are those of a known game, played by either convention.
+    pub fn is(&self, known: &KnownRules) -> bool {
+        self.has_outline_of(known) && known.read().form == self.form
     }
 
-    /// Whether the moves are those of a text for some values of its parameters that are the values of parameters
+    /// Whether the moves are those of a known game for some values of its parameters that are the values of parameters
     /// of these rules, or numbers in them: these values.
-    pub fn with_values(&self, text: &str) -> Option<Vec<ParameterValue>> {
-        self.form.as_ref()?;
-        let mut game = grundy_rules::parse(text).expect("the rules of a known game are right");
-        let same_kind = |a: &ParameterValue, b: &ParameterValue| {
-            std::mem::discriminant(a) == std::mem::discriminant(b)
-        };
+    pub fn with_values(&self, known: &KnownRules) -> Option<Vec<ParameterValue>> {
         let numbers = self.numbers.iter();
         let numbers = numbers.map(|n| ParameterValue::Number(n.clone().into()));
         let own = self.ruleset.parameters.iter().map(|p| p.value.clone());
-        let given: Vec<ParameterValue> = own.chain(numbers).collect();
-        let of_kind = |wanted: &ParameterValue| -> Vec<ParameterValue> {
-            given
-                .iter()
-                .filter(|v| same_kind(v, wanted))
-                .cloned()
-                .collect()
+        self.with_any_of(known, &own.chain(numbers).collect::<Vec<_>>())
+    }
+
+    /// The value of the parameter for which the moves are those of a known game with one number.
+    pub fn with_number(&self, known: &KnownRules) -> Option<BigUint> {
+        let [n] = self.with_numbers(known)?.try_into().ok()?;
+        Some(n)
+    }
+
+    /// The values of the parameters, all of them numbers, for which the moves are those of a known game.
+    pub fn with_numbers(&self, known: &KnownRules) -> Option<Vec<BigUint>> {
+        let numbers = self.numbers.iter();
+        let numbers = numbers.map(|n| ParameterValue::Number(n.clone().into()));
+        let values = self.with_any_of(known, &numbers.collect::<Vec<_>>())?;
+        let numbers = values.into_iter().map(|value| match value {
+            ParameterValue::Number(n) => n.to_biguint(),
+            _ => None,
+        });
+        numbers.collect()
+    }
+
+    /// The first of the given values for the parameters, kind by kind, for which the moves are those of a known
+    /// game.
+    fn with_any_of(
+        &self,
+        known: &KnownRules,
+        given: &[ParameterValue],
+    ) -> Option<Vec<ParameterValue>> {
+        if !self.has_outline_of(known) {
+            return None;
+        }
+        let mut game = known.ruleset().clone();
+        let of_kind = |wanted: &ParameterValue| -> Vec<&ParameterValue> {
+            let kind = std::mem::discriminant(wanted);
+            let same = given.iter().filter(|v| std::mem::discriminant(*v) == kind);
+            same.collect()
         };
-        let choices: Vec<Vec<ParameterValue>> =
+        let choices: Vec<Vec<&ParameterValue>> =
             game.parameters.iter().map(|p| of_kind(&p.value)).collect();
-        if choices.iter().any(Vec::is_empty) || !self.has_the_moves_of(&game) {
+        if choices.iter().any(Vec::is_empty) {
             return None;
         }
         let mut at = vec![0; choices.len()];
@@ -122,58 +240,18 @@ impl<'r> Recognition<'r> {
         }
     }
 
-    /// The value of the parameter for which the moves are those of a text with one number.
-    pub fn with_number(&self, text: &str) -> Option<BigUint> {
-        let [n] = self.with_numbers(text)?.try_into().ok()?;
-        Some(n)
-    }
-
-    /// The values of the parameters, all of them numbers, for which the moves are those of a text.
-    pub fn with_numbers(&self, text: &str) -> Option<Vec<BigUint>> {
-        self.form.as_ref()?;
-        let mut game = grundy_rules::parse(text).expect("the rules of a known game are right");
-        let count = game.parameters.len();
-        let mut at = vec![0; count];
-        if self.numbers.is_empty() || !self.has_the_moves_of(&game) {
-            return None;
-        }
-        loop {
-            for (parameter, index) in game.parameters.iter_mut().zip(&at) {
-                let value = self.numbers[*index].clone();
-                parameter.value = ParameterValue::Number(value.into());
-            }
-            if written(&game, &mut BTreeSet::new()) == self.form {
-                return Some(
-                    at.iter()
-                        .map(|index| self.numbers[*index].clone())
-                        .collect(),
-                );
-            }
-            let place = at.iter().rposition(|i| i + 1 < self.numbers.len())?;
-            at[place] += 1;
-            at[place + 1..].fill(0);
-        }
-    }
-
-    /// A quick test that another game fails: as many rules of as many coordinates.
-    fn has_the_moves_of(&self, game: &Ruleset) -> bool {
-        let coordinates = |ruleset: &Ruleset| -> BTreeSet<Vec<usize>> {
-            let of_rule = |patterns: &[Pattern]| patterns.iter().map(|p| p.items.len()).collect();
-            ruleset
-                .moves
-                .iter()
-                .map(|rule| of_rule(&rule.patterns))
-                .collect()
-        };
-        coordinates(self.ruleset) == coordinates(game)
-            && self.ruleset.row.is_some() == game.row.is_some()
+    /// A quick test that most other games fail.
+    fn has_outline_of(&self, known: &KnownRules) -> bool {
+        self.form.is_some()
+            && self.ruleset.row.is_some() == known.ruleset().row.is_some()
+            && self.outline == known.read().outline
     }
 }
 
 /// The written form; numbers that stand in the rules are added to `numbers`. `None` for rules of
 /// which a part is not put in writing.
 fn written(ruleset: &Ruleset, numbers: &mut BTreeSet<BigInt>) -> Option<WrittenForm> {
-    if unsolved_clause(ruleset).is_some() || !ruleset.endings.is_empty() {
+    if unsolved_clause(ruleset).is_some() {
         return None;
     }
     let mut frame = Vec::new();
@@ -209,6 +287,16 @@ fn written(ruleset: &Ruleset, numbers: &mut BTreeSet<BigInt>) -> Option<WrittenF
             line.template(&start.template)
         ));
     }
+    let mut endings = Vec::new();
+    for ending in &ruleset.endings {
+        let mut line = Line::new(ruleset, &ending.scope, numbers);
+        line.name_whole_row(&ending.pattern);
+        let pattern = line.pattern(&ending.pattern);
+        let mut conditions = Vec::new();
+        line.conjuncts(&ending.guard, &mut conditions);
+        let guard = Condition::all(conditions);
+        endings.push(format!("ends {:?} {pattern} where {guard}", ending.result));
+    }
     let mut moves = BTreeSet::new();
     for rule in &ruleset.moves {
         for alternative in &rule.alternatives {
@@ -227,6 +315,7 @@ fn written(ruleset: &Ruleset, numbers: &mut BTreeSet<BigInt>) -> Option<WrittenF
     Some(WrittenForm {
         frame,
         starts,
+        endings,
         moves,
     })
 }
@@ -417,6 +506,16 @@ impl<'l> Line<'l> {
             names: 0,
             implied: Vec::new(),
             numbers,
+        }
+    }
+
+    /// Calls a run that is the whole pattern what the row is called, where patterns match in one way.
+    fn name_whole_row(&mut self, pattern: &Pattern) {
+        let one_way = |row: &Row| !row.ring && !row.unordered;
+        if let [PatternItem::Rest(whole)] = pattern.items.as_slice()
+            && self.ruleset.row.as_ref().is_some_and(one_way)
+        {
+            self.lists[whole.0] = Some("row".to_owned());
         }
     }
 

@@ -8,7 +8,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::valued::{Places, Progression, Valued, Values};
 use super::{Components, Family, Game, Sample};
 use crate::answer::{Knowledge, Reason};
-use crate::shape::Form;
+use crate::shape::{Form, KnownRules};
 
 /// Take 1 to m counters.
 pub(super) const BACHET: Family = Family {
@@ -120,6 +120,10 @@ fn of_takes<'g>(
     })
 }
 
+/// Takes from one number to another, where they are too large for a normal form of their own.
+static FROM_TO: KnownRules =
+    KnownRules::new("game known(p = 1, q = 2); [n] -> [n-k] where p <= k <= q");
+
 /// The least and the largest take, if just those from the one to the other are allowed.
 fn takes(game: &Game) -> Option<(BigUint, BigUint)> {
     let bounds = match &game.shape.form {
@@ -138,8 +142,7 @@ fn takes(game: &Game) -> Option<(BigUint, BigUint)> {
             Some((BigUint::one(), most))
         }
         Form::Heaps(_) => {
-            let rules = "game known(p = 1, q = 2); [n] -> [n-k] where p <= k <= q";
-            let numbers = game.written.with_numbers(rules)?;
+            let numbers = game.written.with_numbers(&FROM_TO)?;
             let [p, q] = <[BigUint; 2]>::try_from(numbers).ok()?;
             Some((p, q))
         }
@@ -215,7 +218,8 @@ impl Values for Takes {
 }
 
 fn own_limits<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
-    let same = game.written.is("[n, l] -> [n-k, l] where 1 <= k <= l");
+    static RULES: KnownRules = KnownRules::new("[n, l] -> [n-k, l] where 1 <= k <= l");
+    let same = game.written.is(&RULES);
     same.then(|| {
         Box::new(Valued {
             ruleset: game.ruleset(),

@@ -14,10 +14,11 @@ use crate::answer::few::Few;
 use crate::answer::strand::Strand;
 use crate::answer::{Knowledge, MoveSet, Reason};
 use crate::outcome::Evidence;
+use crate::shape::KnownRules;
 
-const MOCK_TURTLES_RULES: &str =
-    "[i] -> nothing; [i] -> [j] where j < i; [i] -> [j] + [k] where k < j, j < i";
-const BEANS_RULES: &str = "[i] -> [j] + [k] where j < i, k <= j";
+static MOCK_TURTLES_RULES: KnownRules =
+    KnownRules::new("[i] -> nothing; [i] -> [j] where j < i; [i] -> [j] + [k] where k < j, j < i");
+static BEANS_RULES: KnownRules = KnownRules::new("[i] -> [j] + [k] where j < i, k <= j");
 
 /// Turn one, two or three coins.
 pub(super) const MOCK_TURTLES: Family = Family {
@@ -35,7 +36,7 @@ pub(super) const MOCK_TURTLES: Family = Family {
         let citation = MOCK_TURTLES.citation;
         valued(
             game,
-            MOCK_TURTLES_RULES,
+            &MOCK_TURTLES_RULES,
             citation,
             (value, told),
             Some(turtles),
@@ -58,9 +59,9 @@ pub(super) const BEANS: Family = Family {
     recognise: |game| {
         valued(
             game,
-            BEANS_RULES,
+            &BEANS_RULES,
             BEANS.citation,
-            (bean, |_| None),
+            (bean, told_bean),
             Some(bean_moves),
         )
     },
@@ -70,6 +71,13 @@ fn told(component: &Component) -> Option<Reason> {
     let coin = component.as_heap()?.clone();
     let ones = coin.count_ones();
     Some(Reason::OddOnes { coin, ones })
+}
+
+fn told_bean(component: &Component) -> Option<Reason> {
+    let place = component.as_heap().filter(|i| !i.is_zero())?;
+    let coin = place - 1u8;
+    let ones = coin.count_ones();
+    Some(Reason::Bean { coin, ones })
 }
 
 /// The number 2*i or 2*i+1 with an odd number of ones.
@@ -281,17 +289,21 @@ pub(super) const RULER: Family = Family {
         },
     ],
     recognise: |game| {
+        static ANY: KnownRules = KnownRules::new("[i] -> [j] for j in i-k..i-1 where 0 <= k <= i");
+        static BOUNDED: KnownRules = KnownRules::new(
+            "game known(m = 5); [i] -> [j] for j in i-k..i-1 where 0 <= k <= i, k < m",
+        );
         if game.written.play() != Play::Normal {
             return None;
         }
-        let bounded = "game known(m = 5); [i] -> [j] for j in i-k..i-1 where 0 <= k <= i, k < m";
-        let most = if game
-            .written
-            .is("[i] -> [j] for j in i-k..i-1 where 0 <= k <= i")
-        {
+        let most = if game.written.is(&ANY) {
             None
         } else {
-            Some(game.written.with_number(bounded).filter(|m| !m.is_zero())?)
+            Some(
+                game.written
+                    .with_number(&BOUNDED)
+                    .filter(|m| !m.is_zero())?,
+            )
         };
         Some(Box::new(Ruler {
             ruleset: game.ruleset(),
@@ -330,6 +342,12 @@ impl Knowledge for Ruler<'_> {
         Evidence::Published {
             citation: RULER.citation.to_owned(),
         }
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let number = component.as_heap()? + 1u8;
+        let most = self.most.clone();
+        Some(Reason::PowerOfTwo { number, most })
     }
 
     fn value(&self, component: &Component) -> Option<BigUint> {

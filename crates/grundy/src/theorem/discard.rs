@@ -12,8 +12,10 @@ use super::{Components, Family, Sample};
 use crate::answer::chosen::{Chosen, Group};
 use crate::answer::strand::Strand;
 use crate::answer::{MoveSet, Reason};
+use crate::shape::KnownRules;
 
 const RULES: &str = "unordered; [x, y] -> [a, x-a] where 1 <= a < x";
+static KNOWN: KnownRules = KnownRules::new(RULES);
 
 /// Throw one of two heaps away and split the other.
 pub(super) const DISCARD: Family = Family {
@@ -33,7 +35,7 @@ pub(super) const DISCARD: Family = Family {
             up_to: 2,
         },
     ],
-    recognise: |game| valued(game, RULES, DISCARD.citation, (value, told), Some(moves)),
+    recognise: |game| valued(game, &KNOWN, DISCARD.citation, (value, told), Some(moves)),
 };
 
 /// 1 less than a heap; a heap of 0 cannot be split either, and stands for one of 1.

@@ -12,6 +12,7 @@ use super::formula::valued;
 use super::{Components, Family, Sample};
 use crate::answer::few::Few;
 use crate::answer::{MoveSet, Reason};
+use crate::shape::KnownRules;
 
 /// How often 2 divides a number; `None` for 0.
 fn twos(n: &BigUint) -> Option<BigUint> {
@@ -24,10 +25,10 @@ fn told_twos(component: &Component) -> Option<Reason> {
     Some(Reason::Twos { number, times })
 }
 
-const ALIQUOT_RULES: &str = "[n] -> [n-d] where d | n, d < n";
-const DIM_RULES: &str = "[n] -> [n-d] where d | n, n >= 1";
-const DIVISORS_RULES: &str = "[n] -> [d] where d | n, d < n";
-const PRIM_RULES: &str = "[n] -> [n-k] where k >= 1, gcd(k, n) = 1";
+static ALIQUOT_RULES: KnownRules = KnownRules::new("[n] -> [n-d] where d | n, d < n");
+static DIM_RULES: KnownRules = KnownRules::new("[n] -> [n-d] where d | n, n >= 1");
+static DIVISORS_RULES: KnownRules = KnownRules::new("[n] -> [d] where d | n, d < n");
+static PRIM_RULES: KnownRules = KnownRules::new("[n] -> [n-k] where k >= 1, gcd(k, n) = 1");
 
 /// Subtract a proper divisor.
 pub(super) const ALIQUOT: Family = Family {
@@ -43,7 +44,7 @@ pub(super) const ALIQUOT: Family = Family {
         let value = |component: &Component| Some(twos(component.as_heap()?).unwrap_or_default());
         valued(
             game,
-            ALIQUOT_RULES,
+            &ALIQUOT_RULES,
             ALIQUOT.citation,
             (value, told_twos),
             None,
@@ -66,7 +67,7 @@ pub(super) const DIM: Family = Family {
             let twos = twos(component.as_heap()?);
             Some(twos.map_or_else(BigUint::zero, |twos| twos + 1u8))
         };
-        valued(game, DIM_RULES, DIM.citation, (value, told_twos), None)
+        valued(game, &DIM_RULES, DIM.citation, (value, told_twos), None)
     },
 };
 
@@ -88,9 +89,9 @@ pub(super) const DIVISORS: Family = Family {
         };
         valued(
             game,
-            DIVISORS_RULES,
+            &DIVISORS_RULES,
             DIVISORS.citation,
-            (value, |_| None),
+            (value, told_primes),
             None,
         )
     },
@@ -114,9 +115,9 @@ pub(super) const PRIM: Family = Family {
     recognise: |game| {
         valued(
             game,
-            PRIM_RULES,
+            &PRIM_RULES,
             PRIM.citation,
-            (prim, |_| None),
+            (prim, told_least_prime),
             Some(prim_moves),
         )
     },
@@ -143,6 +144,22 @@ fn primes_upto(bound: u32) -> impl Iterator<Item = u32> {
         }
     }
     (2..=bound).filter(move |p| !composite[*p as usize])
+}
+
+fn told_primes(component: &Component) -> Option<Reason> {
+    let number = component.as_heap().filter(|n| !n.is_zero())?.clone();
+    let factors = factors(&number, &mut Meter::new(EFFORT)).ok()?;
+    Some(Reason::Primes { number, factors })
+}
+
+fn told_least_prime(component: &Component) -> Option<Reason> {
+    let number = component.as_heap().filter(|n| **n > BigUint::one())?;
+    let factors = factors(number, &mut Meter::new(EFFORT)).ok()?;
+    let (prime, _) = factors.into_iter().next()?;
+    Some(Reason::LeastPrime {
+        number: number.clone(),
+        prime,
+    })
 }
 
 fn prim(component: &Component) -> Option<BigUint> {

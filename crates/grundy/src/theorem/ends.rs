@@ -9,8 +9,10 @@ use num_traits::Zero;
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Sample};
 use crate::answer::{Knowledge, Reason};
+use crate::shape::KnownRules;
 
-const RULES: &str = "row a, empty ends vanish; first -= k where k >= 1; last -= k where k >= 1";
+static RULES: KnownRules =
+    KnownRules::new("row a, empty ends vanish; first -= k where k >= 1; last -= k where k >= 1");
 
 /// For each row there is one heap that makes it lost when put on the left, and one on the right.
 pub(super) const END_NIM: Family = Family {
@@ -40,7 +42,7 @@ pub(super) const END_NIM: Family = Family {
         },
     ],
     recognise: |game| {
-        let same = game.written.play() == Play::Normal && game.written.is(RULES);
+        let same = game.written.play() == Play::Normal && game.written.is(&RULES);
         same.then(|| {
             Box::new(Alone {
                 ruleset: game.ruleset(),

@@ -11,6 +11,7 @@ use super::pair::{Alone, Lost, numbers};
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Sample};
 use crate::answer::{Knowledge, Reason};
+use crate::shape::KnownRules;
 
 /// Whoever reaches zero wins.
 ///
@@ -33,9 +34,10 @@ pub(super) const EUCLID: Family = Family {
         },
     ],
     recognise: |game| {
-        let rules =
-            "[x, y] -> [x-k*y, y] where k >= 1, y >= 1; [x, y] -> [x, y-k*x] where k >= 1, x >= 1";
-        let same = game.written.play() == Play::Normal && game.written.is(rules);
+        static RULES: KnownRules = KnownRules::new(
+            "[x, y] -> [x-k*y, y] where k >= 1, y >= 1; [x, y] -> [x, y-k*x] where k >= 1, x >= 1",
+        );
+        let same = game.written.play() == Play::Normal && game.written.is(&RULES);
         same.then(|| {
             Box::new(Alone {
                 ruleset: game.ruleset(),
@@ -66,9 +68,11 @@ pub(super) const ABOVE_ZERO: Family = Family {
         },
     ],
     recognise: |game| {
-        let rules = "[x, y] -> [x-k*y, y] where k >= 1, y >= 1, x-k*y >= 1; \
-                     [x, y] -> [x, y-k*x] where k >= 1, x >= 1, y-k*x >= 1";
-        let same = game.written.play() == Play::Normal && game.written.is(rules);
+        static RULES: KnownRules = KnownRules::new(
+            "[x, y] -> [x-k*y, y] where k >= 1, y >= 1, x-k*y >= 1; \
+             [x, y] -> [x, y-k*x] where k >= 1, x >= 1, y-k*x >= 1",
+        );
+        let same = game.written.play() == Play::Normal && game.written.is(&RULES);
         same.then(|| {
             Box::new(Valued {
                 ruleset: game.ruleset(),

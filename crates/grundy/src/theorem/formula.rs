@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use super::Game;
 use crate::answer::{Knowledge, MoveSet, Reason};
 use crate::outcome::Evidence;
+use crate::shape::KnownRules;
 
 /// A theorem that gives values in normal play.
 pub(super) struct Formula<'g> {
@@ -61,7 +62,7 @@ impl Knowledge for Formula<'_> {
 /// What is known about rules that are those of a text.
 pub(super) fn valued<'g>(
     game: &Game<'g, '_>,
-    rules: &str,
+    rules: &KnownRules,
     citation: &'static str,
     (value, reason): (fn(&Component) -> Option<BigUint>, Told),
     moves: Option<MovesTo>,

@@ -16,6 +16,7 @@ use num_traits::{ToPrimitive, Zero};
 use super::formula::Formula;
 use super::{Components, Family, Game, Sample};
 use crate::answer::Knowledge;
+use crate::shape::KnownRules;
 
 /// Take one, or halve into k.
 pub(super) const HALVING: Family = Family {
@@ -44,9 +45,11 @@ pub(super) const HALVING: Family = Family {
 };
 
 fn recognise<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
-    let text = "game known(k = 2); [n] -> [n-1]; [n] -> k of [n/2] where n mod 2 = 0, n >= 2";
+    static RULES: KnownRules = KnownRules::new(
+        "game known(k = 2); [n] -> [n-1]; [n] -> k of [n/2] where n mod 2 = 0, n >= 2",
+    );
     let normal = game.written.play() == Play::Normal;
-    let heaps = normal.then(|| game.written.with_number(text)).flatten()?;
+    let heaps = normal.then(|| game.written.with_number(&RULES)).flatten()?;
     (!heaps.is_zero()).then(|| {
         Box::new(Formula {
             ruleset: game.ruleset(),

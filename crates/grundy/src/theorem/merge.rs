@@ -8,6 +8,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::{Components, Family, Sample};
 use crate::answer::{Knowledge, Reason};
 use crate::outcome::{Evidence, Outcome};
+use crate::shape::KnownRules;
 
 struct Merging;
 
@@ -51,8 +52,9 @@ pub(super) const MERGE: Family = Family {
         },
     ],
     recognise: |game| {
-        let rules = "[n] -> [n-1]; [x] + [y] -> [x+y] where x >= 1, y >= 1";
-        let same = game.written.play() == Play::Normal && game.written.is(rules);
+        static RULES: KnownRules =
+            KnownRules::new("[n] -> [n-1]; [x] + [y] -> [x+y] where x >= 1, y >= 1");
+        let same = game.written.play() == Play::Normal && game.written.is(&RULES);
         same.then(|| Box::new(Merging) as Box<dyn Knowledge>)
     },
 };

@@ -11,6 +11,7 @@ mod coins;
 mod discard;
 mod divisor;
 mod ends;
+mod erase;
 mod euclid;
 mod formula;
 mod halving;
@@ -28,6 +29,7 @@ mod split;
 mod stairs;
 mod symmetry;
 mod take_away;
+mod triples;
 mod valued;
 mod wythoff;
 
@@ -109,6 +111,7 @@ pub const FAMILIES: &[Family] = &[
     stairs::BOUNDED,
     stairs::GRAPH,
     ends::END_NIM,
+    erase::ERASE,
     take_away::NORMAL,
     take_away::MISERE,
     euclid::EUCLID,

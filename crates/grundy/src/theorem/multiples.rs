@@ -13,7 +13,8 @@ use num_integer::Integer;
 
 use super::valued::{Places, Progression, Valued, Values};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
+use crate::answer::{Knowledge, Reason};
+use crate::shape::KnownRules;
 
 /// Take a prime power, or a power of 2.
 pub(super) const MULTIPLES: Family = Family {
@@ -46,10 +47,13 @@ pub(super) const MULTIPLES: Family = Family {
 };
 
 fn recognise<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
+    static PRIME_POWERS: KnownRules =
+        KnownRules::new("[n] -> [n-k] where k = 1 or k in prime powers");
+    static POWERS_OF_2: KnownRules = KnownRules::new("[n] -> [n-k] where k in powers of 2");
     let rules = game.written;
     let modulus = match () {
-        () if rules.is("[n] -> [n-k] where k = 1 or k in prime powers") => 6,
-        () if rules.is("[n] -> [n-k] where k in powers of 2") => 3,
+        () if rules.is(&PRIME_POWERS) => 6,
+        () if rules.is(&POWERS_OF_2) => 3,
         () => return None,
     };
     Some(Box::new(Valued {
@@ -65,6 +69,16 @@ struct Remainders(u8);
 impl Values for Remainders {
     fn value(&self, component: &Component) -> Option<BigUint> {
         component.as_heap().map(|n| n % self.0)
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let number = component.as_heap()?.clone();
+        Some(Reason::Remainder {
+            remainder: &number % self.0,
+            number,
+            modulus: self.0.into(),
+            divisor: 1u8.into(),
+        })
     }
 
     fn places(&self, _: &Component, value: &BigUint) -> Option<Places> {

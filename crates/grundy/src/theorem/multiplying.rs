@@ -13,6 +13,7 @@ use num_traits::{One, Zero};
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Sample};
 use crate::answer::Knowledge;
+use crate::shape::KnownRules;
 
 /// Multiply by 2 to m.
 pub(super) const MULTIPLYING: Family = Family {
@@ -37,15 +38,17 @@ pub(super) const MULTIPLYING: Family = Family {
         },
     ],
     recognise: |game| {
-        let texts = [
-            "game known(m = 9); start [n] as [1, n]; [p, n] -> [p*k, n] where 2 <= k <= m, p < n",
-            "game known(m = 9); [p, n] -> [p*k, n] where 2 <= k <= m, p < n",
+        static RULES: [KnownRules; 2] = [
+            KnownRules::new(
+                "game known(m = 9); start [n] as [1, n]; [p, n] -> [p*k, n] where 2 <= k <= m, p < n",
+            ),
+            KnownRules::new("game known(m = 9); [p, n] -> [p*k, n] where 2 <= k <= m, p < n"),
         ];
         let normal = game.written.play() == Play::Normal;
-        let most = texts
+        let most = RULES
             .iter()
             .filter(|_| normal)
-            .find_map(|text| game.written.with_number(text))?;
+            .find_map(|rules| game.written.with_number(rules))?;
         (most > BigUint::one()).then(|| {
             Box::new(Alone {
                 ruleset: game.ruleset(),

@@ -62,7 +62,13 @@ pub(super) const FALLING_APART: Family = Family {
     samples: &[
         Sample {
             rules: "[n] -> [a] + [n-k-a] where k >= 1, a >= 0",
-            components: Components::Box(&[30]),
+            components: Components::Box(&[24]),
+            up_to: 3,
+        },
+        Sample {
+            // Fewer moves each, so that more positions can be tried.
+            rules: "[n] -> [n-k] where k >= 1; [n] -> [a] + [n-3-a] where a >= 1",
+            components: Components::Box(&[31]),
             up_to: 3,
         },
         Sample {

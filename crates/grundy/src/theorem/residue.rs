@@ -36,8 +36,8 @@ use num_traits::{One, Signed, Zero};
 
 use super::valued::{Places, Progression, Valued, Values};
 use super::{Components, Family, Game, Sample};
-use crate::answer::Knowledge;
-use crate::shape::{Code, Form};
+use crate::answer::{Knowledge, Reason};
+use crate::shape::{Code, Form, KnownRules};
 
 /// Take a number of one residue class, from some number on.
 pub(super) const RESIDUE: Family = Family {
@@ -96,20 +96,21 @@ pub(super) const RESIDUE: Family = Family {
 };
 
 /// The multiples of a number, where it is too large for a normal form of its own.
-const MULTIPLES: &str = "game known(m = 2); [n] -> [n-k] where k mod m = 0, k >= 1";
+static MULTIPLES: KnownRules =
+    KnownRules::new("game known(m = 2); [n] -> [n-k] where k mod m = 0, k >= 1");
 
 /// Other classes of large numbers, and whether `a` is a remainder.
-const TEXTS: [(&str, bool); 3] = [
+static CLASSES: [(KnownRules, bool); 3] = [
     (
-        "game known(a = 1, m = 2); [n] -> [n-k] where k mod m = a",
+        KnownRules::new("game known(a = 1, m = 2); [n] -> [n-k] where k mod m = a"),
         true,
     ),
     (
-        "game known(a = 1, m = 2); [n] -> [n-k] where k mod m = a, k >= 1",
+        KnownRules::new("game known(a = 1, m = 2); [n] -> [n-k] where k mod m = a, k >= 1"),
         true,
     ),
     (
-        "game known(a = 1, m = 2); [n] -> [n-a-m*j] where j >= 0",
+        KnownRules::new("game known(a = 1, m = 2); [n] -> [n-a-m*j] where j >= 0"),
         false,
     ),
 ];
@@ -117,10 +118,10 @@ const TEXTS: [(&str, bool); 3] = [
 fn recognise<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
     let (first, step) = match &game.shape.form {
         Form::Code(code) => of_code(code)?,
-        Form::Heaps(_) => match game.written.with_number(MULTIPLES) {
+        Form::Heaps(_) => match game.written.with_number(&MULTIPLES) {
             Some(m) if !m.is_zero() => (m.clone(), m),
-            _ => TEXTS.iter().find_map(|(text, is_remainder)| {
-                let numbers = game.written.with_numbers(text)?;
+            _ => CLASSES.iter().find_map(|(rules, is_remainder)| {
+                let numbers = game.written.with_numbers(rules)?;
                 let [a, m] = <[BigUint; 2]>::try_from(numbers).ok()?;
                 let is_small = !*is_remainder || a < m;
                 (is_small && !a.is_zero() && !m.is_zero()).then_some((a, m))
@@ -193,6 +194,26 @@ impl Values for Residue {
         let (laps, r) = n.div_rem(&self.step);
         let (base, most) = self.of_class(&r);
         Some(base + laps.min(most))
+    }
+
+    fn reason(&self, component: &Component) -> Option<Reason> {
+        let number = component.as_heap()?.clone();
+        if self.first >= self.step {
+            return Some(Reason::Quotient {
+                number,
+                divisor: self.first.clone(),
+            });
+        }
+        let (laps, rest) = number.div_rem(&self.step);
+        let (base, most) = self.of_class(&rest);
+        Some(Reason::Laps {
+            number,
+            step: self.step.clone(),
+            laps,
+            rest,
+            base,
+            most,
+        })
     }
 
     fn places(&self, component: &Component, value: &BigUint) -> Option<Places> {

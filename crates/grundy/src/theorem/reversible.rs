@@ -15,6 +15,7 @@ use num_traits::{One, Zero};
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Game, Sample};
 use crate::answer::Knowledge;
+use crate::shape::KnownRules;
 
 /// Heaps to which counters may be added.
 pub(super) const POKER: Family = Family {
@@ -41,18 +42,19 @@ pub(super) const POKER: Family = Family {
     recognise,
 };
 
-const RULES: &str = "game known(d = 2); [n, b] -> [n-k, b] where k >= 1; \
-                     [n, b] -> [n+k, b-1] where 1 <= k <= d";
+static RULES: KnownRules = KnownRules::new(
+    "game known(d = 2); [n, b] -> [n-k, b] where k >= 1; \
+     [n, b] -> [n+k, b-1] where 1 <= k <= d",
+);
+/// The same for one counter.
+static ONE: KnownRules = KnownRules::new("[n, b] -> [n-k, b] where k >= 1; [n, b] -> [n+1, b-1]");
 
 fn recognise<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
     if game.written.play() != Play::Normal {
         return None;
     }
-    let one = || {
-        let one = "[n, b] -> [n-k, b] where k >= 1; [n, b] -> [n+1, b-1]";
-        game.written.is(one).then(BigUint::one)
-    };
-    let most = game.written.with_number(RULES).or_else(one)?;
+    let one = || game.written.is(&ONE).then(BigUint::one);
+    let most = game.written.with_number(&RULES).or_else(one)?;
     Some(Box::new(Valued {
         ruleset: game.ruleset(),
         values: Poker { most },

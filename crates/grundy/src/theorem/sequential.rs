@@ -14,9 +14,11 @@ use super::pair::{Alone, Lost, numbers};
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Game, Sample};
 use crate::answer::{Knowledge, Reason};
+use crate::shape::KnownRules;
 
-const RULES: &str =
-    "row a; [x, r..] -> [x-k, r..] where 1 <= k < x; [x, r..] -> [r..] where x >= 1";
+static RULES: KnownRules = KnownRules::new(
+    "row a; [x, r..] -> [x-k, r..] where 1 <= k < x; [x, r..] -> [r..] where x >= 1",
+);
 
 /// Values in normal play.
 pub(super) const NORMAL: Family = Family {
@@ -37,7 +39,7 @@ pub(super) const NORMAL: Family = Family {
         },
     ],
     recognise: |game| {
-        let same = game.written.play() == Play::Normal && game.written.is(RULES);
+        let same = game.written.play() == Play::Normal && game.written.is(&RULES);
         same.then(|| {
             Box::new(Valued {
                 ruleset: game.ruleset(),
@@ -61,7 +63,7 @@ pub(super) const MISERE: Family = Family {
         up_to: 1,
     }],
     recognise: |game: &Game| {
-        let same = game.written.play() == Play::Misere && game.written.is(RULES);
+        let same = game.written.play() == Play::Misere && game.written.is(&RULES);
         same.then(|| {
             Box::new(Alone {
                 ruleset: game.ruleset(),

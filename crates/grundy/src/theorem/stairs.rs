@@ -22,11 +22,12 @@ use num_traits::{ToPrimitive, Zero};
 use super::valued::{Places, Valued, Values};
 use super::{Components, Family, Game, Sample};
 use crate::answer::{Knowledge, Reason};
+use crate::shape::KnownRules;
 
-const STAIRCASE: &str =
-    "row a; a[i] -= k, a[i-1] += k where i >= 2, k >= 1; a[1] -= k where k >= 1";
-const PEBBLES: &str = "row a, nondecreasing; a[i] -= k where k >= 1";
-const GAPS: &str = "row a, increasing; a[i] -= k where k >= 1";
+static STAIRCASE: KnownRules =
+    KnownRules::new("row a; a[i] -= k, a[i-1] += k where i >= 2, k >= 1; a[1] -= k where k >= 1");
+static PEBBLES: KnownRules = KnownRules::new("row a, nondecreasing; a[i] -= k where k >= 1");
+static GAPS: KnownRules = KnownRules::new("row a, increasing; a[i] -= k where k >= 1");
 
 /// Staircase Nim.
 pub(super) const STAIRS: Family = Family {
@@ -46,7 +47,7 @@ pub(super) const STAIRS: Family = Family {
             up_to: 2,
         },
     ],
-    recognise: |game| recognise(game, STAIRCASE, Kind::Staircase, STAIRS.citation),
+    recognise: |game| recognise(game, &STAIRCASE, Kind::Staircase, STAIRS.citation),
 };
 
 /// Heaps that stay in nondecreasing order.
@@ -67,7 +68,7 @@ pub(super) const ORDERED: Family = Family {
             up_to: 2,
         },
     ],
-    recognise: |game| recognise(game, PEBBLES, Kind::Differences, ORDERED.citation),
+    recognise: |game| recognise(game, &PEBBLES, Kind::Differences, ORDERED.citation),
 };
 
 /// Pieces on different squares that move left without passing one another.
@@ -90,7 +91,7 @@ pub(super) const PIECES: Family = Family {
             up_to: 2,
         },
     ],
-    recognise: |game| recognise(game, GAPS, Kind::Gaps, PIECES.citation),
+    recognise: |game| recognise(game, &GAPS, Kind::Gaps, PIECES.citation),
 };
 
 /// The same games where a move has a bound.
@@ -182,7 +183,7 @@ pub(super) const GRAPH: Family = Family {
 
 fn recognise<'g>(
     game: &Game<'g, '_>,
-    rules: &str,
+    rules: &KnownRules,
     kind: Kind,
     citation: &'static str,
 ) -> Option<Box<dyn Knowledge + 'g>> {
@@ -204,46 +205,54 @@ fn stairs<'g>(
 }
 
 fn bounded<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
+    static DOWN: KnownRules = KnownRules::new(
+        "game known(m = 2); row a; a[i] -= k, a[i-1] += k where i >= 2, 1 <= k <= m; \
+         a[1] -= k where 1 <= k <= m",
+    );
+    static NONDECREASING: KnownRules =
+        KnownRules::new("game known(m = 2); row a, nondecreasing; a[i] -= k where 1 <= k <= m");
+    static INCREASING: KnownRules =
+        KnownRules::new("game known(m = 2); row a, increasing; a[i] -= k where 1 <= k <= m");
     if game.written.play() != Play::Normal || game.ruleset().row.is_none() {
         return None;
     }
     let known = [
-        (
-            "game known(m = 2); row a; a[i] -= k, a[i-1] += k where i >= 2, 1 <= k <= m; \
-             a[1] -= k where 1 <= k <= m",
-            Kind::Staircase,
-        ),
-        (
-            "game known(m = 2); row a, nondecreasing; a[i] -= k where 1 <= k <= m",
-            Kind::Differences,
-        ),
-        (
-            "game known(m = 2); row a, increasing; a[i] -= k where 1 <= k <= m",
-            Kind::Gaps,
-        ),
+        (&DOWN, Kind::Staircase),
+        (&NONDECREASING, Kind::Differences),
+        (&INCREASING, Kind::Gaps),
     ];
-    known.into_iter().find_map(|(text, kind)| {
-        let most = game.written.with_number(text)?;
+    known.into_iter().find_map(|(rules, kind)| {
+        let most = game.written.with_number(rules)?;
         Some(stairs(game, kind, Some(most), BOUNDED.citation))
     })
 }
 
 fn graph<'g>(game: &Game<'g, '_>) -> Option<Box<dyn Knowledge + 'g>> {
+    // Variables are told apart by the order in which they first stand in a rule.
+    static KNOWN: [KnownRules; 6] = [
+        KnownRules::new(
+            "game known(E = {(1,2)}); row a; a[i] -= k, a[j] += k where (i, j) in E, k >= 1",
+        ),
+        KnownRules::new(
+            "game known(E = {(1,2)}, m = 2); row a; a[i] -= k, a[j] += k where (i, j) in E, 1 <= k <= m",
+        ),
+        KnownRules::new(
+            "game known(E = {(1,2)}); row a; a[j] += k, a[i] -= k where (i, j) in E, k >= 1",
+        ),
+        KnownRules::new(
+            "game known(E = {(1,2)}, m = 2); row a; a[j] += k, a[i] -= k where (i, j) in E, 1 <= k <= m",
+        ),
+        KnownRules::new("game known(P = (0,1)); row a; a[i] -= k, a[P[i]] += k where k >= 1"),
+        KnownRules::new(
+            "game known(P = (0,1), m = 2); row a; a[i] -= k, a[P[i]] += k where 1 <= k <= m",
+        ),
+    ];
     if game.written.play() != Play::Normal || game.ruleset().row.is_none() {
         return None;
     }
-    // Variables are told apart by the order in which they first stand in a rule.
-    let known = [
-        "game known(E = {(1,2)}); row a; a[i] -= k, a[j] += k where (i, j) in E, k >= 1",
-        "game known(E = {(1,2)}, m = 2); row a; a[i] -= k, a[j] += k where (i, j) in E, 1 <= k <= m",
-        "game known(E = {(1,2)}); row a; a[j] += k, a[i] -= k where (i, j) in E, k >= 1",
-        "game known(E = {(1,2)}, m = 2); row a; a[j] += k, a[i] -= k where (i, j) in E, 1 <= k <= m",
-        "game known(P = (0,1)); row a; a[i] -= k, a[P[i]] += k where k >= 1",
-        "game known(P = (0,1), m = 2); row a; a[i] -= k, a[P[i]] += k where 1 <= k <= m",
-    ];
-    let values = known
+    let values = KNOWN
         .iter()
-        .find_map(|text| game.written.with_values(text))?;
+        .find_map(|rules| game.written.with_values(rules))?;
     let arrows = values.iter().find_map(arrows)?;
     let most = values.iter().find_map(|value| match value {
         ParameterValue::Number(m) => m.to_biguint(),

@@ -28,6 +28,7 @@ use num_traits::{One, Zero};
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Game, Sample};
 use crate::answer::Knowledge;
+use crate::shape::KnownRules;
 
 fn alone<'g>(
     ruleset: &'g Ruleset,
@@ -41,16 +42,34 @@ fn alone<'g>(
     })
 }
 
-fn same<'g>(game: &Game<'g, '_>, rules: &str) -> Option<&'g Ruleset> {
+fn same<'g>(game: &Game<'g, '_>, rules: &KnownRules) -> Option<&'g Ruleset> {
     let same = game.written.play() == Play::Normal && game.written.is(rules);
     same.then(|| game.ruleset())
 }
 
-/// The rules with the number that they have for the parameter of a text.
-fn with_number<'g>(game: &Game<'g, '_>, text: &str) -> Option<(&'g Ruleset, BigUint)> {
+/// The rules with the number that they have for the parameter of a known game.
+fn with_number<'g>(game: &Game<'g, '_>, rules: &KnownRules) -> Option<(&'g Ruleset, BigUint)> {
     let normal = game.written.play() == Play::Normal;
-    let number = normal.then(|| game.written.with_number(text)).flatten()?;
+    let number = normal.then(|| game.written.with_number(rules)).flatten()?;
     (!number.is_zero()).then(|| (game.ruleset(), number))
+}
+
+/// Rings of up to so many coins, of which up to so many are taken. Each number of coins costs as many options as it is
+/// large times what may be taken, so a few large rings would cost what many smaller ones do.
+macro_rules! ring {
+    ($most:literal, $coins:literal) => {
+        Sample {
+            rules: concat!(
+                "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= ",
+                $most,
+                "; [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= ",
+                $most,
+                ", a >= 0"
+            ),
+            components: Components::Box(&[$coins]),
+            up_to: 1,
+        }
+    };
 }
 
 /// Take some neighbouring coins of a ring.
@@ -60,46 +79,30 @@ pub(super) const COIN_RING: Family = Family {
     citation: "Dudeney 1907, The Canterbury Puzzles, no. 73: answer alike in equal lines",
     samples: &[
         Sample {
-            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 2; \
-                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 2, a >= 0",
-            components: Components::Box(&[1000]),
-            up_to: 1,
-        },
-        Sample {
             rules: "start [n] as [n, 1]; [n, 0] -> [a, 0] + [b, 0] where 1 <= n-a-b <= 1; \
                     [n, 1] -> [n-1, 0]",
             components: Components::Box(&[600]),
             up_to: 1,
         },
-        Sample {
-            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 3; \
-                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 3, a >= 0",
-            components: Components::Box(&[1000]),
-            up_to: 1,
-        },
-        Sample {
-            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 5; \
-                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 5, a >= 0",
-            components: Components::Box(&[900]),
-            up_to: 1,
-        },
-        Sample {
-            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 7; \
-                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 7, a >= 0",
-            components: Components::Box(&[900]),
-            up_to: 1,
-        },
-        Sample {
-            rules: "start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= 12; \
-                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 12, a >= 0",
-            components: Components::Box(&[800]),
-            up_to: 1,
-        },
+        ring!(1, 2700),
+        ring!(2, 1650),
+        ring!(3, 1100),
+        ring!(4, 820),
+        ring!(5, 660),
+        ring!(6, 550),
+        ring!(7, 470),
+        ring!(8, 410),
+        ring!(9, 366),
+        ring!(10, 330),
+        ring!(11, 300),
+        ring!(12, 275),
     ],
     recognise: |game| {
-        let text = "game known(k = 2); start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= k; \
-                    [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= k, a >= 0";
-        let (ruleset, most) = with_number(game, text)?;
+        static RULES: KnownRules = KnownRules::new(
+            "game known(k = 2); start [n] as [n, 1]; [n, 1] -> [n-j, 0] where 1 <= j <= k; \
+             [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= k, a >= 0",
+        );
+        let (ruleset, most) = with_number(game, &RULES)?;
         Some(alone(ruleset, Ring { most }, COIN_RING.citation))
     },
 };
@@ -149,8 +152,9 @@ pub(super) const TWO_FOR_ONE: Family = Family {
         up_to: 1,
     }],
     recognise: |game| {
-        let rules = "[x, y] -> [x-2*i, y+i] | [x+i, y-2*i] where i >= 1";
-        Some(alone(same(game, rules)?, TwoForOne, TWO_FOR_ONE.citation))
+        static RULES: KnownRules =
+            KnownRules::new("[x, y] -> [x-2*i, y+i] | [x+i, y-2*i] where i >= 1");
+        Some(alone(same(game, &RULES)?, TwoForOne, TWO_FOR_ONE.citation))
     },
 };
 
@@ -207,8 +211,9 @@ pub(super) const CORNER_PIECE: Family = Family {
         },
     ],
     recognise: |game| {
-        let text = "game known(k = 2); [x, y] -> [x-1, y] | [x, y-1] | [x-k, y-k]";
-        let (ruleset, leap) = with_number(game, text)?;
+        static RULES: KnownRules =
+            KnownRules::new("game known(k = 2); [x, y] -> [x-1, y] | [x, y-1] | [x-k, y-k]");
+        let (ruleset, leap) = with_number(game, &RULES)?;
         Some(alone(ruleset, Leaper { leap }, CORNER_PIECE.citation))
     },
 };

@@ -13,7 +13,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Game, Sample};
 use crate::answer::{Knowledge, Reason};
-use crate::shape::Recognition;
+use crate::shape::{KnownRules, Recognition};
 
 /// Schwenk's theorem, and with f(k) = 2*k Whinihan's.
 ///
@@ -135,16 +135,18 @@ fn recognise<'g>(
     }))
 }
 
-const KNOWN: &str = "game known(r = 2); [n, q] -> [n-k, r*k] where 1 <= k <= q";
+static TIMES: KnownRules =
+    KnownRules::new("game known(r = 2); [n, q] -> [n-k, r*k] where 1 <= k <= q");
 
 /// The bound r*k, however the rule is written.
 fn linear<'g>(game: &Game<'g, '_>) -> Option<NextBound<'g>> {
-    let r = game.written.with_number(KNOWN).filter(|r| !r.is_zero())?;
+    let r = game.written.with_number(&TIMES).filter(|r| !r.is_zero())?;
     Some(NextBound::Times(r))
 }
 
 /// Any nondecreasing bound that the rule writes as an expression of its only choice, the take.
 fn general<'g>(game: &Game<'g, '_>) -> Option<NextBound<'g>> {
+    static DOUBLE: KnownRules = KnownRules::new("[n, q] -> [n-k, 2*k] where 1 <= k <= q");
     let ruleset = game.ruleset();
     let [rule] = ruleset.moves.as_slice() else {
         return None;
@@ -167,7 +169,7 @@ fn general<'g>(game: &Game<'g, '_>) -> Option<NextBound<'g>> {
     {
         template.items[1] = TemplateItem::Expr(doubled);
     }
-    let is_two = Recognition::of(&replaced).is("[n, q] -> [n-k, 2*k] where 1 <= k <= q");
+    let is_two = Recognition::of(&replaced).is(&DOUBLE);
     is_two.then_some(NextBound::Written {
         ruleset,
         rule,
@@ -452,11 +454,12 @@ enum FirstBound {
 
 impl FirstBound {
     fn of(ruleset: &Ruleset, meter: &mut Meter) -> Result<Option<Self>, Limit> {
+        static KNOWN: KnownRules =
+            KnownRules::new("start [n] as [n, max(n-1, 0)]; [n, q] -> [n-1, q]");
         let [start] = ruleset.starts.as_slice() else {
             return Ok(None);
         };
-        let known = grundy_rules::parse("start [n] as [n, max(n-1, 0)]; [n, q] -> [n-1, q]");
-        if known.expect("a known start is right").starts[0].template == start.template {
+        if KNOWN.ruleset().starts[0].template == start.template {
             return Ok(Some(Self::AllButOne));
         }
         let ([PatternItem::Variable(n)], [TemplateItem::Expr(same), TemplateItem::Expr(most)]) = (

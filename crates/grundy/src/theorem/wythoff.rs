@@ -15,6 +15,7 @@ use super::pair::{Alone, Lost, numbers};
 use super::{Components, Family, Game, Sample};
 use crate::answer::reason::PairFormula;
 use crate::answer::{Knowledge, Reason};
+use crate::shape::KnownRules;
 
 /// Wythoff's theorem, with r = 1, and Fraenkel's.
 pub(super) const NORMAL: Family = Family {
@@ -101,17 +102,12 @@ fn recognise<'g>(
     if written.play() != play {
         return None;
     }
-    let r = if written.is("[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1") {
+    let r = if written.is(&EQUAL_TAKES) {
         BigUint::one()
     } else {
-        let lines = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
-        let differences = ["abs(k-l) < r", "k - l < r, l - k < r"];
-        let found = differences.iter().find_map(|difference| {
-            written.with_number(&format!(
-                "game known(r = 2); {lines}; \
-                 [x, y] -> [x-k, y-l] where k >= 1, l >= 1, {difference}"
-            ))
-        });
+        let found = NEAR_TAKES
+            .iter()
+            .find_map(|rules| written.with_number(rules));
         found.filter(|r| !r.is_zero())?
     };
     Some(Box::new(Alone {
@@ -123,6 +119,22 @@ fn recognise<'g>(
         citation,
     }))
 }
+
+/// Wythoff's game.
+static EQUAL_TAKES: KnownRules =
+    KnownRules::new("[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1");
+
+/// Its generalization, in two ways of writing.
+static NEAR_TAKES: [KnownRules; 2] = [
+    KnownRules::new(
+        "game known(r = 2); [x, y] -> [x-k, y] | [x, y-k] where k >= 1; \
+         [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < r",
+    ),
+    KnownRules::new(
+        "game known(r = 2); [x, y] -> [x-k, y] | [x, y-k] where k >= 1; \
+         [x, y] -> [x-k, y-l] where k >= 1, l >= 1, k - l < r, l - k < r",
+    ),
+];
 
 /// The lost pairs (A(n), B(n)), n = 0, 1, ….
 struct Pairs {

@@ -169,6 +169,25 @@ pub fn question(games: &[Ruleset], sum: &[Part]) -> String {
     }
 }
 
+/// Where the first move must be made, behind a [`question`].
+pub fn bound_to(games: &[Ruleset], sum: &[Part], index: usize) -> String {
+    let part = &sum[index];
+    let place = placed(&games[part.game], index, &part.component);
+    format!("the first move in {place}")
+}
+
+/// That a sum has no component with this number, counted from 1.
+pub fn no_component(number: usize, count: usize) -> String {
+    let components = if count == 1 {
+        "component"
+    } else {
+        "components"
+    };
+    format!(
+        "the position has {count} {components}, so there is no component {number} to move in first"
+    )
+}
+
 /// A component with its game, as an argument writes it.
 fn in_game(game: &Ruleset, component: &str) -> String {
     if game.name == argument::NIMBER {
@@ -214,6 +233,7 @@ pub fn no_values(reason: NoValues) -> &'static str {
         NoValues::Joint => "no Grundy value: one move can take several components",
         NoValues::Loopy => "no Grundy value: play need not end",
         NoValues::Unknown => "the Grundy value is not known at this size",
+        NoValues::BoundMove => "no Grundy value: the first move is bound to one component",
     }
 }
 
@@ -450,6 +470,7 @@ pub fn sum_fault(games: &[Ruleset], fault: &SumFault) -> String {
                 NoValues::Joint => "has moves that take several components",
                 NoValues::Loopy => "need not end",
                 NoValues::Unknown => "has no known Grundy values",
+                NoValues::BoundMove => "has a bound first move",
             };
             error(&format!(
                 "`{}` cannot stand in a sum with other games: it {why}",

@@ -15,6 +15,7 @@ pub const PLAY_HELP: &str = "\
 A move, in one of these forms:
   heap 2 (7): take, leaving 3     as answers write moves; `heap 2 leaving 3` says the same
   heap 2 into 1 + 6               what a heap is split into
+  heap 2: split a=1               the choices that the rules name
   3 4 1 6                         the position that it leads to
   5                               the number of a move that `moves` listed
   #5, = 5                         the number, or the position, where both are possible
@@ -216,6 +217,25 @@ pub fn move_fault(
                 ),
                 instead,
             )
+        }
+        MoveFault::Chosen {
+            component: index,
+            label,
+            found,
+            instead,
+        } => {
+            let label = label
+                .as_ref()
+                .map_or(String::new(), |label| format!(" `{label}`"));
+            let moves = match found {
+                0 => "no move".to_owned(),
+                found => format!("{found} moves"),
+            };
+            let fault = format!(
+                "component {} has {moves}{label} with these choices",
+                index + 1
+            );
+            offered(fault, instead)
         }
         MoveFault::NotReached { instead } => {
             offered("no single move leads there".to_owned(), instead)

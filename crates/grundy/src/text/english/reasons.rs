@@ -9,6 +9,7 @@ use crate::answer::Reason;
 use crate::answer::reason::PairFormula;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
+use crate::pairing::Mirror;
 use crate::text::document::{Block, Grid, GridRow};
 
 /// The most numbers that are written out in a row.
@@ -62,15 +63,7 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
             digits(b),
             digits(joined)
         ),
-        Reason::OddOnes { coin, ones } => format!(
-            "{coin} is {} in binary, with {ones} {}, so the value is 2·{coin}{} = {value}",
-            digits(coin),
-            if *ones == 1 { "one" } else { "ones" },
-            if ones % 2 == 0 { " + 1" } else { "" }
-        ),
-        Reason::PowerOfTwo { number } => {
-            format!("{value} is the largest power of 2 that divides {number}")
-        }
+        Reason::OddOnes { coin, ones } => odd_ones(coin, *ones, value),
         Reason::Stairs { odd } => stairs(odd, value),
         Reason::FromTheEnd { values, row } => {
             let told: Vec<String> = values
@@ -91,8 +84,78 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
                 "({large}² - {small}²)/({small}·{large}) = {difference}/{product}, rounded down {value}"
             )
         }
+        _ => of_arithmetic(reason, value),
+    }
+}
+
+/// How the value of a heap follows from its digits, divisors and quotients.
+fn of_arithmetic(reason: &Reason, value: &Nimber) -> String {
+    match reason {
+        Reason::HalfBelow { heap } if heap.is_zero() => "an empty heap has no move".to_owned(),
+        Reason::HalfBelow { heap } => format!("⌊({heap} - 1)/2⌋ = {value}"),
+        Reason::LastOctalDigit { heap, digit } => {
+            let place = format!("{heap} mod 8 = {digit}");
+            match digit {
+                7 => format!("{place}, so the value is one more, {value}"),
+                0 if !heap.is_zero() => format!("{place}, so the value is one less, {value}"),
+                _ => format!("{place}, so the value is the heap, {value}"),
+            }
+        }
+        Reason::PowerOfTwo { number, most } => {
+            let bound = most.as_ref().map(|most| format!(", of those up to {most}"));
+            let bound = bound.unwrap_or_default();
+            format!("{value} is the largest power of 2 that divides {number}{bound}")
+        }
+        Reason::Bean { coin, ones } => odd_ones(coin, *ones, value),
+        Reason::Primes { number, factors } => primes(number, factors, value),
+        Reason::LeastPrime { number, prime } if *prime == BigUint::from(2u8) => {
+            format!("{number} is even, so the value is {value}")
+        }
+        Reason::LeastPrime { number, prime } => format!(
+            "the least prime that divides {number} is {prime}, in place {value} among the primes 2, 3, 5, …"
+        ),
+        Reason::Quotient { number, divisor } => format!("⌊{number}/{divisor}⌋ = {value}"),
+        Reason::Laps {
+            number,
+            step,
+            laps,
+            rest,
+            base,
+            most,
+        } => format!(
+            "{number} = {laps}·{step} + {rest}; the value of {rest} is {base}, and with each {step} more it grows by 1, \
+             {most} {}: {base} + min({laps}, {most}) = {value}",
+            if most.is_one() { "time" } else { "times" }
+        ),
         _ => format!("its value is {value}"),
     }
+}
+
+/// Twice the place of a coin, and 1 more if that makes the number of ones odd.
+fn odd_ones(coin: &BigUint, ones: u64, value: &Nimber) -> String {
+    format!(
+        "{coin} is {} in binary, with {ones} {}, so the value is 2·{coin}{} = {value}",
+        digits(coin),
+        if ones == 1 { "one" } else { "ones" },
+        if ones.is_multiple_of(2) { " + 1" } else { "" }
+    )
+}
+
+/// A number as a product of primes, and how many there are.
+fn primes(number: &BigUint, factors: &[(BigUint, u32)], value: &Nimber) -> String {
+    if factors.is_empty() {
+        return format!("no prime divides {number}");
+    }
+    let powers = factors.iter().map(|(prime, times)| match times {
+        1 => prime.to_string(),
+        times => format!("{prime}^{times}"),
+    });
+    let powers: Vec<String> = powers.collect();
+    format!(
+        "{number} = {}, a product of {value} {}",
+        powers.join(" · "),
+        if value.0.is_one() { "prime" } else { "primes" }
+    )
 }
 
 /// How the value of a heap follows from a period.
@@ -233,6 +296,7 @@ pub(super) fn of_outcome(reason: &Reason, outcome: Outcome) -> Vec<Block> {
             terms,
             times,
         } => terms_text(number, *misere, most, terms, times.as_ref(), so),
+        Reason::Mirrored { pairs, own } => mirrored(*pairs, own),
         Reason::NoMove => "There is nothing that may be taken.".to_owned(),
         Reason::GoldenRatio { small, large } => golden(small, large, so),
         Reason::FirstHeap { first, wanted } if lost => format!(
@@ -246,6 +310,12 @@ pub(super) fn of_outcome(reason: &Reason, outcome: Outcome) -> Vec<Block> {
             if *ones == 1 { "heap" } else { "heaps" },
             if ones % 2 == 1 { "odd" } else { "even" }
         ),
+        Reason::Erased { count, xor } => {
+            let parity = if count % 2 == 1 { "odd" } else { "even" };
+            format!(
+                "{count} numbers are left, which is {parity}, and their exclusive or is {xor}, {so}."
+            )
+        }
         Reason::Merged { ones, sum } => {
             let which = if sum.bits() < 3 && (sum.is_zero() || *sum == BigUint::from(2u8)) {
                 let remainder = ones % 3;
@@ -263,6 +333,30 @@ pub(super) fn of_outcome(reason: &Reason, outcome: Outcome) -> Vec<Block> {
         _ => return Vec::new(),
     };
     vec![Block::Text(text)]
+}
+
+fn mirrored(pairs: usize, own: &[Mirror]) -> String {
+    let mut told = Vec::new();
+    if pairs > 0 {
+        let components = if pairs == 1 { "pair" } else { "pairs" };
+        told.push(format!("{pairs} {components} of equal components"));
+    }
+    for mirror in own {
+        told.push(match mirror {
+            Mirror::Row(exchange) if exchange.is_sorted() => {
+                "a row that reads the same backwards".to_owned()
+            }
+            Mirror::Row(_) => {
+                "a row that reads the same backwards when letters are exchanged".to_owned()
+            }
+            Mirror::Ring => "a ring of two equal halves".to_owned(),
+        });
+    }
+    format!(
+        "The position is its own mirror image: {}. Each move can be answered by its mirror image, after which that is so \
+         again; so the player to move never finds the other one without a reply, and loses.",
+        told.join(", ")
+    )
 }
 
 fn misere(values: &[BigUint], so: &str) -> Vec<Block> {
