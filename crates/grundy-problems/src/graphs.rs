@@ -1,13 +1,14 @@
 //! The functions of values that ask about games on graphs that were read.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use grundy::nimber::{Nimber, nim_product};
 use grundy_graphs::geography::Geography;
 use grundy_graphs::hackenbush::{self, Sketch};
-use grundy_graphs::loopy::Value as Worth;
-use grundy_graphs::retrograde::{Outcome, Play};
-use grundy_graphs::{Graph, Prospect, Solution, Stop, Unsolved, Vertex};
+use grundy_graphs::loopy::loopy_values;
+use grundy_graphs::retrograde::{self, Outcome, Play};
+use grundy_graphs::{End, Graph, Reverse, Stop, Vertex};
 use grundy_rules::Limit;
 
 use crate::failure::Failure;
@@ -24,7 +25,7 @@ const PLACE_BYTES: u64 = 120;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Number(crate::number::Number),
-    Text(std::rc::Rc<str>),
+    Text(Rc<str>),
     Several(Vec<Name>),
 }
 
@@ -105,7 +106,7 @@ pub fn call(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Fail
                 vertices: vertices.found.len(),
                 edges,
             };
-            let value = hackenbush::value(&sketch, &[ground], &mut graph_work(work)?);
+            let value = hackenbush::value(&sketch, &[ground], &mut sketch_work(&sketch, work)?);
             Ok(Value::number(i64::from(value.map_err(limit)?)))
         }
         "geography" => {
@@ -115,60 +116,137 @@ pub fn call(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Fail
                 vertices: vertices.found.len(),
                 edges,
             };
-            let found = Geography::new(&sketch, &mut graph_work(work)?).map_err(limit)?;
+            let found = Geography::new(&sketch, &mut sketch_work(&sketch, work)?).map_err(limit)?;
             let won = asked.iter().map(|vertex| found.is_won(*vertex).into());
             Ok(Value::list(won.collect()))
         }
-        _ => tokens(name, values, work),
+        _ => tokens(values, work),
+    }
+}
+
+/// The last graph that was asked about, for further questions about it.
+pub struct Kept {
+    list: Rc<Vec<Value>>,
+    vertices: Vertices,
+    graph: Graph,
+    reverse: Reverse,
+    bytes: u64,
+}
+
+impl Kept {
+    /// The graph of a list of edges: the one that was kept, if it is of this very list.
+    fn of(list: &Value, work: &mut Work) -> Result<Self, Failure> {
+        let Value::List(list) = list else {
+            let written = Value::list(entries(list, work)?.collect());
+            return Self::of(&written, work);
+        };
+        if let Some(kept) = work.graph.take() {
+            if Rc::ptr_eq(&kept.list, list) {
+                return Ok(kept);
+            }
+            work.meter.release(kept.bytes);
+        }
+        let mut vertices = Vertices::default();
+        let edges = vertices.edges(&Value::List(Rc::clone(list)), work)?;
+        let bytes = PLACE_BYTES * (vertices.found.len() + edges.len()) as u64;
+        work.meter.allocate(bytes)?;
+        let mut rows = vec![Vec::new(); vertices.found.len()];
+        for [from, to] in edges {
+            rows[from as usize].push(to);
+        }
+        let graph = Graph::of_options(rows.iter().map(Vec::as_slice));
+        let reverse = graph
+            .reverse(&mut graph_work(graph.len() + graph.edge_count(), work)?)
+            .map_err(limit)?;
+        Ok(Self {
+            list: Rc::clone(list),
+            vertices,
+            graph,
+            reverse,
+            bytes,
+        })
+    }
+
+    fn size(&self) -> usize {
+        self.graph.len() + self.graph.edge_count()
+    }
+
+    /// The vertices of these names; `None` for one at which no edge is.
+    fn all(&self, list: &Value, work: &mut Work) -> Result<Vec<Option<Vertex>>, Failure> {
+        let mut vertices = Vec::new();
+        for entry in entries(list, work)? {
+            let name = name(&entry, work)?;
+            vertices.push(self.vertices.found.get(&name).copied());
+        }
+        work.hold(vertices.len() as u64 * ENTRY_BYTES)?;
+        Ok(vertices)
     }
 }
 
 /// Outcomes or values of tokens: `outcomes(edges, asked, ended)`, `values(edges, asked)`.
-fn tokens(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Failure> {
-    let mut vertices = Vertices::default();
-    let edges = vertices.edges(&values[0], work)?;
-    let asked = vertices.all(&values[1], work)?;
-    let ended = match values.get(2) {
-        Some(ended) => vertices.all(ended, work)?,
-        None => Vec::new(),
+fn tokens(values: &[Value], work: &mut Work) -> Result<Value, Failure> {
+    let kept = Kept::of(&values[0], work)?;
+    let asked = kept.all(&values[1], work)?;
+    let answers = match values.get(2) {
+        Some(ended) => {
+            let ended = kept.all(ended, work)?;
+            outcomes(&kept, &asked, &ended, work)
+        }
+        None => worths(&kept, &asked, work),
     };
-    let size = vertices.found.len();
-    let mut is_ended = vec![false; size];
-    for vertex in ended {
-        is_ended[vertex as usize] = true;
-    }
-    let kept = |edge: &&[Vertex; 2]| !is_ended[edge[0] as usize];
-    let mut rows = vec![Vec::new(); size];
-    for [from, to] in edges.iter().filter(kept) {
-        rows[*from as usize].push(*to);
-    }
-    let graph = Graph::of_options(rows.iter().map(Vec::as_slice));
-    let solution = Solution::of(&graph, Play::Normal, &mut graph_work(work)?);
-    let solution = solution.map_err(|unsolved| match unsolved {
-        Unsolved::Stopped(stop) => limit(stop),
-        // Chance moves in no graph that is read here.
-        Unsolved::ChanceCycle(_) | Unsolved::ChanceDraw(_) => Limit::Steps.into(),
-    })?;
-    work.hold(asked.len() as u64 * ENTRY_BYTES)?;
-    let of = |vertex: &Vertex| match name {
-        "values" => match solution.value(*vertex) {
-            Ok(Worth::Nimber(nimber)) => Value::number(i64::from(nimber)),
-            _ => Value::None,
-        },
-        _ => Value::text(match solution.prospect(*vertex, None) {
-            Prospect::Outcome(Outcome::N) => "N",
-            Prospect::Outcome(Outcome::P) => "P",
-            _ => "D",
-        }),
-    };
-    Ok(Value::list(asked.iter().map(of).collect()))
+    work.graph = Some(kept);
+    answers
 }
 
-/// Work on a graph whose vertices and edges were paid for.
-fn graph_work(work: &mut Work) -> Result<grundy_graphs::Work<'static>, Failure> {
-    let bytes = work.held().max(1 << 20).saturating_mul(4);
-    work.spend(bytes / PLACE_BYTES)?;
-    Ok(grundy_graphs::Work::new(bytes))
+fn outcomes(
+    kept: &Kept,
+    asked: &[Option<Vertex>],
+    ended: &[Option<Vertex>],
+    work: &mut Work,
+) -> Result<Value, Failure> {
+    let mut of = graph_work(kept.size(), work)?;
+    let found = if ended.is_empty() {
+        retrograde::outcomes(&kept.graph, &kept.reverse, Play::Normal, &mut of)
+    } else {
+        let ends = ended.iter().flatten().map(|vertex| (*vertex, End::Lost));
+        let graph = kept.graph.clone().with_ends(ends);
+        retrograde::outcomes(&graph, &kept.reverse, Play::Normal, &mut of)
+    };
+    let found = found.map_err(limit)?;
+    let letter = |vertex: &Option<Vertex>| match vertex.map(|vertex| found.of(vertex)) {
+        Some(Outcome::N) => Value::text("N"),
+        Some(Outcome::Draw) => Value::text("D"),
+        Some(Outcome::P) | None => Value::text("P"),
+    };
+    Ok(Value::list(asked.iter().map(letter).collect()))
+}
+
+fn worths(kept: &Kept, asked: &[Option<Vertex>], work: &mut Work) -> Result<Value, Failure> {
+    let found = loopy_values(
+        &kept.graph,
+        &kept.reverse,
+        &mut graph_work(kept.size(), work)?,
+    )
+    .map_err(limit)?;
+    let worth = |vertex: &Option<Vertex>| match vertex {
+        Some(vertex) => match found.nimber(*vertex) {
+            Some(nimber) => Value::number(i64::from(nimber)),
+            None => Value::None,
+        },
+        None => Value::number(0i64),
+    };
+    Ok(Value::list(asked.iter().map(worth).collect()))
+}
+
+/// Work on a graph of this size, whose vertices and edges were paid for.
+fn graph_work(size: usize, work: &mut Work) -> Result<grundy_graphs::Work<'static>, Failure> {
+    let size = size as u64;
+    work.spend(size)?;
+    Ok(grundy_graphs::Work::new((1 << 20) + 256 * size))
+}
+
+fn sketch_work(sketch: &Sketch, work: &mut Work) -> Result<grundy_graphs::Work<'static>, Failure> {
+    graph_work(sketch.vertices + sketch.edges.len(), work)
 }
 
 fn limit(stop: Stop) -> Failure {

@@ -2,17 +2,25 @@
 
 use grundy_rules::{Limit, Meter};
 
+use crate::graphs::Kept;
+
 /// A meter, and how many bytes the values of a run hold.
 pub struct Work<'r, 'm> {
     /// Counts what is spent.
     pub meter: &'r mut Meter<'m>,
+    /// The last graph that was asked about.
+    pub(crate) graph: Option<Kept>,
     held: u64,
 }
 
 impl<'r, 'm> Work<'r, 'm> {
     /// Nothing is held yet.
     pub fn new(meter: &'r mut Meter<'m>) -> Self {
-        Self { meter, held: 0 }
+        Self {
+            meter,
+            graph: None,
+            held: 0,
+        }
     }
 
     /// Counts steps.
