@@ -34,9 +34,9 @@ use grundy_rules::Meter;
 use crate::law::Periodic;
 use crate::moves::Moves;
 use crate::refusal::{Reason, Stop};
-use crate::shift::verify;
+use crate::shift;
 
-pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
+pub(crate) fn verify(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
     let kept = moves.all_but_set().ok_or(Reason::Moves)?;
     let most = kept.last().copied().unwrap_or(0);
     let window = most.checked_mul(2).ok_or(Reason::TooLarge)?.max(1);
@@ -45,5 +45,5 @@ pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<
         .checked_add(window)
         .and_then(|w| w.checked_add(law.period))
         .ok_or(Reason::TooLarge)?;
-    verify(moves, law, length, 0, meter)
+    shift::verify(moves, law, length, 0, meter)
 }

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::automatic::{Automaton, AutomatonLaw, AutomatonProof, Numeration, Order, Says};
 use crate::json::Json;
 use crate::law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
+use crate::misere::{Misere, Monoid, Quotient};
 use crate::packed;
 use crate::refusal::Malformed;
 
@@ -19,6 +20,9 @@ const TEXT_LIMIT: usize = 64 << 20;
 
 /// How many numbers one array may hold.
 const ARRAY_LIMIT: u64 = 1 << 24;
+
+/// How many elements a quotient may have.
+const ORDER_LIMIT: u64 = 1 << 11;
 
 /// How many digits a number may have.
 const DIGIT_LIMIT: usize = 1 << 12;
@@ -183,6 +187,7 @@ fn law_json(law: &Law) -> Json {
                 ("automaton", automaton_json(&law.automaton)),
             ])
         }
+        Law::Misere(law) => misere_json(law),
     })
 }
 
@@ -212,6 +217,30 @@ fn invariant_json(numbers: &[u64]) -> Json {
         ("length", text(numbers.len())),
         ("numbers", text(packed::pack(numbers))),
     ]))
+}
+
+fn misere_json(law: &Misere) -> BTreeMap<String, Json> {
+    let labels = &law.labels;
+    let mut fields = object([
+        ("preperiod", text(labels.preperiod)),
+        ("period", text(labels.period)),
+        ("labels", text(packed::pack(&labels.values))),
+    ]);
+    fields.extend(match &law.monoid {
+        Monoid::Tame => object([("kind", text("tame")), ("saltus", text(labels.saltus))])
+            .into_iter()
+            .collect::<Vec<_>>(),
+        Monoid::Quotient(quotient) => object([
+            ("kind", text("quotient")),
+            ("order", text(quotient.order)),
+            ("products", text(packed::pack(&quotient.products))),
+            ("lost_count", text(quotient.lost.len())),
+            ("lost", text(packed::pack(&quotient.lost))),
+        ])
+        .into_iter()
+        .collect(),
+    });
+    fields
 }
 
 fn bound_json(bound: &Bound) -> Json {
@@ -285,20 +314,12 @@ fn read_law(mut fields: Fields) -> Result<Law, Malformed> {
     let kind = fields.text("kind")?;
     let law = match kind.as_str() {
         "periodic" => {
-            let preperiod = fields.number::<u64>("preperiod")?;
-            let period = fields.number::<u64>("period")?;
-            if period == 0 {
-                return Err(fields.wrong("period", "a positive number"));
-            }
-            let length = preperiod
-                .checked_add(period)
-                .filter(|length| *length <= ARRAY_LIMIT)
-                .ok_or_else(|| fields.wrong("period", "no more heaps than a file can hold"))?;
+            let (preperiod, period, values) = fields.periodic("values")?;
             Law::Periodic(Periodic {
                 preperiod,
                 period,
                 saltus: fields.number("saltus")?,
-                values: fields.packed("values", length)?,
+                values,
             })
         }
         "take-up-to" => Law::TakeUpTo(TakeUpTo {
@@ -330,8 +351,35 @@ fn read_law(mut fields: Fields) -> Result<Law, Malformed> {
             })
         }
         "automaton" => Law::Automaton(read_automaton_law(&mut fields)?),
+        "tame" => {
+            let (preperiod, period, values) = fields.periodic("labels")?;
+            Law::Misere(Misere {
+                labels: Periodic {
+                    preperiod,
+                    period,
+                    saltus: fields.number("saltus")?,
+                    values,
+                },
+                monoid: Monoid::Tame,
+            })
+        }
+        "quotient" => {
+            let (preperiod, period, values) = fields.periodic("labels")?;
+            Law::Misere(Misere {
+                labels: Periodic {
+                    preperiod,
+                    period,
+                    saltus: 0,
+                    values,
+                },
+                monoid: Monoid::Quotient(read_quotient(&mut fields)?),
+            })
+        }
         _ => {
-            return Err(fields.wrong("kind", "periodic, take-up-to, pointers or automaton"));
+            return Err(fields.wrong(
+                "kind",
+                "periodic, take-up-to, pointers, automaton, tame or quotient",
+            ));
         }
     };
     fields.end()?;
@@ -427,6 +475,26 @@ fn read_automaton_proof(fields: &mut Fields, radix: u32) -> Result<AutomatonProo
         defined,
         invariants,
     })
+}
+
+fn read_quotient(fields: &mut Fields) -> Result<Quotient, Malformed> {
+    let order = fields.number::<u64>("order")?;
+    if order == 0 || order > ORDER_LIMIT {
+        return Err(fields.wrong("order", "a positive number, not too large"));
+    }
+    let lost = fields.number::<u64>("lost_count")?;
+    if lost > order {
+        return Err(fields.wrong("lost_count", "no more than the order"));
+    }
+    let quotient = Quotient {
+        order,
+        products: fields.packed("products", order * (order + 1) / 2)?,
+        lost: fields.packed("lost", lost)?,
+    };
+    if quotient.lost.windows(2).any(|pair| pair[0] >= pair[1]) {
+        return Err(fields.wrong("lost", "ascending numbers"));
+    }
+    Ok(quotient)
 }
 
 fn read_bound(mut fields: Fields) -> Result<Bound, Malformed> {
@@ -550,6 +618,20 @@ impl Fields {
         let text = self.text(name)?;
         let count = usize::try_from(count).map_err(|_| self.wrong(name, "fewer numbers"))?;
         packed::unpack(&text, count).map_err(|expected| self.wrong(name, expected))
+    }
+
+    /// A preperiod, a period, and the numbers of the heaps below their sum.
+    fn periodic(&mut self, name: &str) -> Result<(u64, u64, Vec<u64>), Malformed> {
+        let preperiod = self.number::<u64>("preperiod")?;
+        let period = self.number::<u64>("period")?;
+        if period == 0 {
+            return Err(self.wrong("period", "a positive number"));
+        }
+        let length = preperiod
+            .checked_add(period)
+            .filter(|length| *length <= ARRAY_LIMIT)
+            .ok_or_else(|| self.wrong("period", "no more heaps than a file can hold"))?;
+        Ok((preperiod, period, self.packed(name, length)?))
     }
 
     fn object(&mut self, name: &str) -> Result<Self, Malformed> {

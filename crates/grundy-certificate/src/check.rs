@@ -1,14 +1,16 @@
 //! The checker: from the text of a certificate to a theorem.
 
+use grundy_rules::ruleset::Play;
 use grundy_rules::{Meter, Ruleset};
 
 use crate::automatic::Prover;
 use crate::certificate::{Certificate, Proof};
-use crate::law::Law;
+use crate::law::{Law, Periodic};
+use crate::misere::Monoid;
 use crate::moves::Moves;
 use crate::refusal::{Falsehood, Malformed, Reason, Refusal, Stop};
 use crate::{
-    all_but, automatic, periodic_tail, pointers, rules, shift, subtraction, take_or_split,
+    all_but, automatic, misere, periodic_tail, pointers, rules, shift, subtraction, take_or_split,
     take_up_to,
 };
 
@@ -58,7 +60,7 @@ impl Theorem {
 /// Why it is refused; see [`Refusal`] for the three kinds of no.
 pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
     let (certificate, ruleset) = read(text)?;
-    let (name, citation) = theorem(&certificate.proof);
+    let (name, citation) = theorem(&certificate);
     prove(&certificate, &ruleset, meter).map_err(|stop| refusal(name, stop))?;
     Ok(Theorem {
         digest: certificate.digest(),
@@ -78,7 +80,7 @@ pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
 /// It is malformed, of another kind, or in a numeration that the other prover does not know.
 pub fn export(text: &str, prover: Prover) -> Result<String, Refusal> {
     let (certificate, ruleset) = read(text)?;
-    let (name, _) = theorem(&certificate.proof);
+    let (name, _) = theorem(&certificate);
     let exported = match (&certificate.proof, &certificate.law) {
         (Proof::Automaton(proof), Law::Automaton(law)) => {
             automatic::export(&ruleset, law, proof, prover)
@@ -115,7 +117,11 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
     if let (Proof::Automaton(proof), Law::Automaton(law)) = (&certificate.proof, &certificate.law) {
         return automatic::check(ruleset, law, proof, meter);
     }
-    let leavings = rules::leavings(ruleset)?;
+    let play = match certificate.law {
+        Law::Misere(_) => Play::Misere,
+        _ => Play::Normal,
+    };
+    let leavings = rules::leavings(ruleset, play)?;
     if let (Proof::TakeUpTo, Law::TakeUpTo(law)) = (&certificate.proof, &certificate.law) {
         return take_up_to::check(&leavings, law);
     }
@@ -128,23 +134,47 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
         .map(|rule| rule.label.clone())
         .collect();
     let moves = Moves::new(&leavings, &labels, meter)?;
-    match (&certificate.proof, &certificate.law) {
-        (Proof::Subtraction, Law::Periodic(law)) => subtraction::check(&moves, law, meter),
-        (Proof::Shift { mask }, Law::Periodic(law)) => shift::check(&moves, law, *mask, meter),
-        (Proof::PeriodicTail { mask }, Law::Periodic(law)) => {
-            periodic_tail::check(&moves, law, *mask, meter)
-        }
-        (Proof::TakeOrSplit, Law::Periodic(law)) => take_or_split::check(&moves, law, meter),
-        (Proof::AllBut, Law::Periodic(law)) => all_but::check(&moves, law, meter),
-        _ => Err(Reason::LawKind.into()),
+    match &certificate.law {
+        Law::Periodic(law) => periodic(&moves, law, &certificate.proof, meter),
+        Law::Misere(law) => misere::check(&moves, law, &certificate.proof, meter),
+        Law::TakeUpTo(_) | Law::Pointers(_) | Law::Automaton(_) => Err(Reason::LawKind.into()),
     }
 }
 
+/// Verifies that a theorem about periodic laws proves one, and that neither its preperiod nor its
+/// period could be smaller.
+fn periodic(moves: &Moves, law: &Periodic, proof: &Proof, meter: &mut Meter) -> Result<(), Stop> {
+    let (length, mask) = match proof {
+        Proof::Subtraction => (subtraction::length(moves, law)?, 0),
+        Proof::Shift { mask } => (shift::length(moves, law)?, *mask),
+        Proof::PeriodicTail { mask } => (periodic_tail::length(moves, law)?, *mask),
+        Proof::TakeOrSplit => {
+            take_or_split::verify(moves, law, meter)?;
+            return Ok(law.verify_least()?);
+        }
+        Proof::AllBut => {
+            all_but::verify(moves, law, meter)?;
+            return Ok(law.verify_least()?);
+        }
+        Proof::TakeUpTo | Proof::Pointers | Proof::Automaton(_) => {
+            return Err(Reason::LawKind.into());
+        }
+    };
+    shift::verify(moves, law, length, mask, meter)?;
+    Ok(law.verify_least()?)
+}
+
 /// The name of a theorem and where it stands.
-fn theorem(proof: &Proof) -> (&'static str, &'static str) {
+fn theorem(certificate: &Certificate) -> (&'static str, &'static str) {
     let here = "docs/theorems.md";
     let winning_ways = "Berlekamp, Conway and Guy, Winning Ways, chapter 4";
-    match proof {
+    if let Law::Misere(law) = &certificate.law {
+        return match law.monoid {
+            Monoid::Tame => ("tame labels", "Conway, On Numbers and Games, chapter 12"),
+            Monoid::Quotient(_) => ("misère quotient", "Plambeck and Siegel 2008"),
+        };
+    }
+    match certificate.proof {
         Proof::Subtraction => ("finite subtraction set", winning_ways),
         Proof::Shift { .. } => ("shift lemma", "Guy and Smith 1956"),
         Proof::AllBut => ("all-but set", here),

@@ -5,6 +5,7 @@ use num_integer::Integer;
 use num_traits::{CheckedSub, One, Signed, ToPrimitive, Zero};
 
 use crate::automatic::AutomatonLaw;
+use crate::misere::Misere;
 
 /// How much work the evaluation of a recursive law may take, in bits of heaps divided or
 /// multiplied, 64 at least each time: about a second.
@@ -29,6 +30,8 @@ pub enum Law {
     Pointers(Pointers),
     /// An automaton reads it off the digits.
     Automaton(AutomatonLaw),
+    /// Labels that decide the sums of a game in misère play; not Grundy values.
+    Misere(Misere),
 }
 
 /// `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
@@ -110,7 +113,7 @@ pub enum PointerClass {
 impl Law {
     /// The Grundy value of a heap of any size.
     ///
-    /// `None` if a law that is a recursion would take more than about a second, or if
+    /// `None` in misère play, if a law that is a recursion would take more than about a second, or if
     /// the data contradict what the fields of the law say of themselves: a [`Theorem`]'s never do.
     ///
     /// [`Theorem`]: crate::Theorem
@@ -120,6 +123,7 @@ impl Law {
             Law::TakeUpTo(law) => law.value(heap),
             Law::Pointers(law) => law.value(heap),
             Law::Automaton(law) => law.value(heap),
+            Law::Misere(_) => None,
         }
     }
 }

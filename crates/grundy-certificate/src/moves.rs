@@ -98,6 +98,54 @@ impl Class {
         self.table[usize::try_from(place).expect("the table is small")]
     }
 
+    /// Calls `visit` with the non-empty heaps, ascending, of each option of a heap in this class.
+    /// The heap is not less than what is removed.
+    pub fn for_each_option<F: FnMut(&[u64])>(
+        &self,
+        heap: u64,
+        meter: &mut Meter,
+        visit: &mut F,
+    ) -> Result<(), Limit> {
+        let sum = heap - self.removed;
+        let full = self.is_full();
+        match self.parts {
+            0 => {
+                if sum == 0 {
+                    visit(&[]);
+                }
+            }
+            1 => {
+                meter.spend(1)?;
+                if sum > 0 && self.allows(&[sum]) {
+                    visit(&[sum]);
+                }
+            }
+            2 => {
+                meter.spend(1 + sum / if full { 16 } else { 2 })?;
+                for first in 1..=sum / 2 {
+                    let parts = [first, sum - first];
+                    if full || self.allows(&parts) {
+                        visit(&parts);
+                    }
+                }
+            }
+            count => {
+                let mut parts = vec![0; count];
+                for_each_sorted_sum(count, i128::from(sum), &mut |point| {
+                    meter.spend(1)?;
+                    for (part, x) in parts.iter_mut().zip(point) {
+                        *part = u64::try_from(*x).expect("positive and at most the heap");
+                    }
+                    if self.allows(&parts) {
+                        visit(&parts);
+                    }
+                    Ok::<(), Limit>(())
+                })?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the same heaps are left as in another class, whatever the heap moved from.
     fn leaves_alike(&self, other: &Self) -> bool {
         let regular = self.exceptional.is_none() && other.exceptional.is_none();

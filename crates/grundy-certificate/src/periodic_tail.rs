@@ -16,21 +16,15 @@
 //! The classes may carry the conditions that the shift lemma allows, with the same effect on `n0`,
 //! `p` and the window.
 
-use grundy_rules::Meter;
-
 use crate::law::Periodic;
 use crate::moves::Moves;
-use crate::refusal::{Reason, Stop};
-use crate::shift::{lcm, verify};
+use crate::refusal::Reason;
+use crate::shift::lcm;
 
-pub(crate) fn check(
-    moves: &Moves,
-    law: &Periodic,
-    mask: u64,
-    meter: &mut Meter,
-) -> Result<(), Stop> {
+/// How many heaps, those from 0 on, must be verified.
+pub(crate) fn length(moves: &Moves, law: &Periodic) -> Result<u64, Reason> {
     if law.saltus != 0 {
-        return Err(Reason::Saltus.into());
+        return Err(Reason::Saltus);
     }
     let (mut start, mut period) = (law.preperiod.max(1), lcm(law.period, moves.tail_period)?);
     let (mut parts, mut exceptional) = (0, 0);
@@ -47,6 +41,5 @@ pub(crate) fn check(
         .ok_or(Reason::TooLarge)?
         .max(start)
         .max(exceptional);
-    let length = window.checked_add(period).ok_or(Reason::TooLarge)?;
-    verify(moves, law, length, mask, meter)
+    window.checked_add(period).ok_or(Reason::TooLarge)
 }

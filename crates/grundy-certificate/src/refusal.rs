@@ -99,6 +99,23 @@ pub enum Falsehood {
         /// The place of the obligation, counted from 0.
         obligation: usize,
     },
+    /// A heap has not the label in misère play that the law says.
+    Label {
+        /// The heap.
+        heap: u64,
+    },
+    /// The products of a quotient are not those of a commutative monoid with the identity 0.
+    NoMonoid,
+    /// A move from a heap, in a sum of which the law says that it is lost, leads to another lost sum.
+    LostOption {
+        /// The heap.
+        heap: u64,
+    },
+    /// A sum whose outcome by the rules is another than the law says, if those of its options are right.
+    Outcome {
+        /// Its heaps.
+        heaps: Vec<u64>,
+    },
     /// The theorem that the certificate names says nothing about this.
     DoesNotApply {
         /// The theorem.
@@ -179,6 +196,8 @@ pub enum Reason {
     Numeration,
     /// The measures do not weigh all coordinates.
     Measures,
+    /// The law is about misère play, and in this game the last move wins.
+    NormalPlay,
 }
 
 /// What machines that read digits cannot be told.

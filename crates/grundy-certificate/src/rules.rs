@@ -44,9 +44,9 @@ pub struct Leaving {
     pub allowed: Formula,
 }
 
-/// What the moves from a heap leave.
-pub fn leavings(ruleset: &Ruleset) -> Result<Vec<Leaving>, Reason> {
-    ordinary(ruleset)?;
+/// What the moves from a heap leave, in a game under this convention.
+pub fn leavings(ruleset: &Ruleset, play: Play) -> Result<Vec<Leaving>, Reason> {
+    ordinary(ruleset, play)?;
     let work = Cell::new(MOST_WORK);
     let mut leavings = Vec::new();
     for (index, rule) in ruleset.moves.iter().enumerate() {
@@ -59,10 +59,13 @@ pub fn leavings(ruleset: &Ruleset) -> Result<Vec<Leaving>, Reason> {
 }
 
 /// Refuses whatever makes a ruleset more than moves of single heaps, alike for both players,
-/// one heap at a time, where the last move wins.
-fn ordinary(ruleset: &Ruleset) -> Result<(), Reason> {
+/// one heap at a time, under this convention.
+fn ordinary(ruleset: &Ruleset, play: Play) -> Result<(), Reason> {
+    if play == Play::Misere && ruleset.play == Play::Normal {
+        return Err(Reason::NormalPlay);
+    }
     let clauses = [
-        (ruleset.play == Play::Misere, Clause::Misere),
+        (ruleset.play != play, Clause::Misere),
         (ruleset.row.is_some(), Clause::Row),
         (ruleset.unordered, Clause::Unordered),
         (!ruleset.starts.is_empty(), Clause::Start),

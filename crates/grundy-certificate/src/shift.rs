@@ -49,17 +49,13 @@ use crate::moves::Moves;
 use crate::refusal::{Reason, Stop};
 use crate::window;
 
-pub(crate) fn check(
-    moves: &Moves,
-    law: &Periodic,
-    mask: u64,
-    meter: &mut Meter,
-) -> Result<(), Stop> {
+/// How many heaps, those from 0 on, must be verified.
+pub(crate) fn length(moves: &Moves, law: &Periodic) -> Result<u64, Reason> {
     if law.saltus != 0 {
-        return Err(Reason::Saltus.into());
+        return Err(Reason::Saltus);
     }
     if !moves.tail().is_empty() {
-        return Err(Reason::Unbounded.into());
+        return Err(Reason::Unbounded);
     }
     let (mut start, mut period, mut exceptional) = (law.preperiod.max(1), law.period, 0);
     for class in &moves.classes {
@@ -71,8 +67,7 @@ pub(crate) fn check(
     for class in &moves.classes {
         window = window.max(window_of(class.removed, class.parts as u64, start, period)?);
     }
-    let length = window.checked_add(period).ok_or(Reason::TooLarge)?;
-    verify(moves, law, length, mask, meter)
+    window.checked_add(period).ok_or(Reason::TooLarge)
 }
 
 /// The window that a class (i, j) needs: `j * (n0 + p - 1) + 1 + i - p`, and `i + 1` for j = 0.
@@ -92,8 +87,7 @@ pub(crate) fn lcm(a: u64, b: u64) -> Result<u64, Reason> {
     (a / a.gcd(&b)).checked_mul(b).ok_or(Reason::TooLarge)
 }
 
-/// Verifies that a law gives the values of the heaps below `length`, and that neither its
-/// preperiod nor its period could be smaller.
+/// Verifies that a law gives the values of the heaps below `length`.
 pub(crate) fn verify(
     moves: &Moves,
     law: &Periodic,
@@ -103,6 +97,5 @@ pub(crate) fn verify(
 ) -> Result<(), Stop> {
     meter.allocate(length.saturating_mul(8))?;
     let values = law.extended(length).ok_or(Reason::TooLarge)?;
-    window::verify(&moves.up_to(length, meter)?, &values, mask, meter)?;
-    Ok(law.verify_least()?)
+    window::verify(&moves.up_to(length, meter)?, &values, mask, meter)
 }

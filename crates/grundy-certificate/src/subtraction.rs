@@ -15,23 +15,19 @@
 //! the heaps below `n0 + m + p` by definition. The theorem is folklore; see E. R. Berlekamp,
 //! J. H. Conway and R. K. Guy, *Winning Ways*, chapter 4.
 
-use grundy_rules::Meter;
-
 use crate::law::Periodic;
 use crate::moves::Moves;
-use crate::refusal::{Reason, Stop};
-use crate::shift::verify;
+use crate::refusal::Reason;
 
-pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
+/// How many heaps, those from 0 on, must be verified.
+pub(crate) fn length(moves: &Moves, law: &Periodic) -> Result<u64, Reason> {
     if law.saltus != 0 {
-        return Err(Reason::Saltus.into());
+        return Err(Reason::Saltus);
     }
     let takes = moves.subtraction_set().ok_or(Reason::Moves)?;
     let most = takes.last().copied().unwrap_or(0);
-    let length = law
-        .preperiod
+    law.preperiod
         .checked_add(most)
-        .and_then(|w| w.checked_add(law.period))
-        .ok_or(Reason::TooLarge)?;
-    verify(moves, law, length, 0, meter)
+        .and_then(|window| window.checked_add(law.period))
+        .ok_or(Reason::TooLarge)
 }

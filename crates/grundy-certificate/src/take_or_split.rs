@@ -82,7 +82,7 @@ struct Proof<'a> {
     small: Vec<i64>,
 }
 
-pub(crate) fn check(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
+pub(crate) fn verify(moves: &Moves, law: &Periodic, meter: &mut Meter) -> Result<(), Stop> {
     let (kept, splits) = moves.take_or_split_sets().ok_or(Reason::Moves)?;
     if !law.saltus.is_power_of_two() {
         return Err(Reason::SaltusNoPowerOfTwo.into());

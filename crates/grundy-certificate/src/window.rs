@@ -18,7 +18,7 @@
 
 use grundy_rules::Meter;
 
-use crate::moves::{Class, for_each_sorted_sum};
+use crate::moves::Class;
 use crate::refusal::{Falsehood, Stop};
 
 /// Verifies the values of all heaps below `values.len()`.
@@ -172,45 +172,13 @@ impl Window<'_> {
 
     /// Notes the values of all options in one class.
     fn see_class(&mut self, class: &Class, heap: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let sum = heap - removed(class);
-        if class.parts == 0 {
-            if sum == 0 {
-                self.see(0);
-            }
-            return Ok(());
-        }
-        if class.parts == 1 {
-            meter.spend(1)?;
-            if sum > 0 && class.allows(&[sum as u64]) {
-                self.see(self.values[sum]);
-            }
-            return Ok(());
-        }
-        if class.parts == 2 {
-            let full = class.is_full();
-            meter.spend(1 + sum as u64 / if full { 16 } else { 2 })?;
-            for first in 1..=sum / 2 {
-                if full || class.allows(&[first as u64, (sum - first) as u64]) {
-                    self.see(self.values[first] ^ self.values[sum - first]);
-                }
-            }
-            return Ok(());
-        }
-        let mut parts = vec![0; class.parts];
-        for_each_sorted_sum(class.parts, sum as i128, &mut |point| {
-            meter.spend(1)?;
-            for (part, x) in parts.iter_mut().zip(point) {
-                *part = u64::try_from(*x).expect("positive and at most the heap");
-            }
-            if class.allows(&parts) {
-                let values = point
-                    .iter()
-                    .map(|x| self.values[usize::try_from(*x).expect("at most the heap")]);
-                let value = values.fold(0, |sum, value| sum ^ value);
-                self.see(value);
-            }
-            Ok::<(), Stop>(())
-        })
+        let at = |part: &u64| usize::try_from(*part).expect("at most the heap");
+        class.for_each_option(heap as u64, meter, &mut |parts| {
+            let values = parts.iter().map(|part| self.values[at(part)]);
+            let value = values.fold(0, |sum, value| sum ^ value);
+            self.see(value);
+        })?;
+        Ok(())
     }
 }
 

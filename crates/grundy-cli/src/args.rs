@@ -38,6 +38,7 @@ pub enum Command {
     Table(TableOptions),
     Plot(PlotOptions),
     Law(LawOptions),
+    Misere(MisereOptions),
     Check(CheckOptions),
     Export(ExportOptions),
     Test(TestOptions),
@@ -917,6 +918,35 @@ const GAMES: &str = "\
 Examples:
   grundy games
   grundy games wythoff";
+
+/// What heaps are worth where the last move loses, and what decides sums of them.
+#[derive(Args)]
+#[command(after_help = MISERE)]
+pub struct MisereOptions {
+    #[arg(value_name = "GAME", help = GAME, long_help = GAME_LONG)]
+    pub game: String,
+    /// List the heaps up to N
+    #[arg(long, value_name = "N", value_parser = size, default_value = "20")]
+    pub upto: u64,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const MISERE: &str = "\
+Examples:
+  grundy misere kayles
+  grundy misere 0.75 --upto 40
+  grundy misere grundys-game --json
+  grundy law kayles --misere --cert kayles.json     the proof, for others to check
+
+The genus 4^146 is the Grundy value of normal play, and those of misère play with no, one, two, … heaps of
+Nim of 2 beside it, up to where they alternate. It is written shorter for a heap of Nim (2), and for a game
+that is like a sum of such heaps without being one (2^2).
+
+Exit status: 0 a law was proved that decides all sums, 2 the input is wrong, 3 no such law was proved.";
 
 /// Who wins when no move is left.
 #[derive(Args)]

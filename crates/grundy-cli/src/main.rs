@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Plot(options) => command::plot::run(&options),
         Command::Table(options) => command::table::run(&options),
         Command::Law(options) => command::law::run(&options),
+        Command::Misere(options) => command::misere::run(&options),
         Command::Check(options) => command::check::run(&options),
         Command::Export(options) => command::export::run(&options),
         Command::Test(options) => command::test::run(&options),

@@ -13,6 +13,7 @@ pub mod explain;
 pub mod graph;
 pub mod info;
 pub mod law;
+pub mod misere;
 pub mod nimber;
 pub mod oracle;
 pub mod outcome;

@@ -13,6 +13,13 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// The outcome of a position without draws.
+    pub(crate) fn of_lost(lost: bool) -> Self {
+        if lost { Self::P } else { Self::N }
+    }
+}
+
 /// How an answer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {

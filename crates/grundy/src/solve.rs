@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use grundy_certificate::{Misere, Monoid};
 use grundy_graphs::loopy::Value;
 use grundy_rules::moves::{Move, ended, moves};
 use grundy_rules::options::{RuleOption, options};
@@ -14,6 +15,7 @@ use crate::answer::few::Few;
 use crate::answer::{Knowledge, MoveSet, Reason, Statement, as_move};
 use crate::exhaustive::Exhaustive;
 use crate::graph::{self, Played};
+use crate::misere::{Labelled, labelled};
 use crate::nimber::{Nimber, nim_sum};
 use crate::oracle::{
     NoValues, Stop, evaluate, has_independent_components, has_values, outcome_of_moves,
@@ -138,6 +140,11 @@ impl<'g> Engine<'g> {
         let published = self.published.iter().map(|(_, knowledge)| knowledge);
         let all = self.knowledge.iter().chain(published);
         all.map(|knowledge| &**knowledge as &dyn Knowledge)
+    }
+
+    /// What is known of its labels in misère play.
+    fn by_labels(&self) -> Option<&dyn Knowledge> {
+        self.known().find(|knowledge| knowledge.labels().is_some())
     }
 
     fn known_outcome(
@@ -425,7 +432,7 @@ impl<'g> Solver<'g> {
     ) -> Result<Option<(Outcome, Evidence)>, Limit> {
         match self.engines.as_slice() {
             [engine] => engine.known_outcome(&position(sum), meter),
-            _ => Ok(None),
+            _ => Ok(self.outcome_by_labels(sum)),
         }
     }
 
@@ -691,6 +698,13 @@ impl<'g> Solver<'g> {
         if outcome == Outcome::P {
             return Ok((best.finish(), outcome, evidence));
         }
+        if outcome == Outcome::N
+            && let Some(sums) = self.labelled(sum)
+            && let Some(others) = sums.others()
+        {
+            let best = self.moves_by_labels(sum, &others, Some(component), query, meter)?;
+            return Ok((best, outcome, evidence));
+        }
         let is_in = |next: &Move| {
             let mut changes = next.changes.iter();
             changes.all(|change| change.component == component)
@@ -943,6 +957,11 @@ impl<'g> Solver<'g> {
         } else {
             Outcome::Draw
         };
+        if let Some(sums) = self.labelled(sum)
+            && let Some(others) = sums.others()
+        {
+            return self.moves_by_labels(sum, &others, None, query, meter);
+        }
         let mut best = Collector::new(sum, query);
         if let [engine] = self.engines.as_slice() {
             let position = position(sum);
@@ -962,6 +981,78 @@ impl<'g> Solver<'g> {
         for next in self.all_moves(sum, meter)? {
             if self.outcome(&after(sum, &next), meter)?.0 == wanted {
                 best.add(next);
+            }
+        }
+        Ok(best.finish())
+    }
+
+    /// The labels of the components, in misère play, where laws of all of them are known that go together.
+    fn labelled(&self, sum: &[Part]) -> Option<Labelled<'_>> {
+        let [first, ..] = sum else { return None };
+        let laws = self
+            .engines
+            .iter()
+            .map(|engine| engine.by_labels()?.labels());
+        let laws: Vec<Option<&Misere>> = laws.collect();
+        let parts = sum.iter().map(|part| {
+            let law = laws[part.game]?;
+            // Elements of the quotients of two games cannot be multiplied.
+            let together = part.game == first.game || law.monoid == Monoid::Tame;
+            together.then_some((law, &part.component))
+        });
+        labelled(parts.collect::<Option<Vec<_>>>()?)
+    }
+
+    fn outcome_by_labels(&self, sum: &[Part]) -> Option<(Outcome, Evidence)> {
+        let sums = self.labelled(sum)?;
+        let lost = sums.monoid.is_lost(&sums.sum()?);
+        let used: BTreeSet<usize> = sum.iter().map(|part| part.game).collect();
+        let speaking = used
+            .into_iter()
+            .filter_map(|game| Some(self.engines[game].by_labels()?.evidence()));
+        Some((Outcome::of_lost(lost), Evidence::all(speaking)))
+    }
+
+    /// The winning moves where the labels of components decide in misère play; `others` has for each
+    /// component the label of all others. If `only`, in that component.
+    fn moves_by_labels(
+        &self,
+        sum: &[Part],
+        others: &[BigUint],
+        only: Option<usize>,
+        query: Query,
+        meter: &mut Meter,
+    ) -> Result<BestMoves, Undecided> {
+        let mut best = Collector::new(sum, query);
+        let mut seen = BTreeSet::new();
+        for (index, (part, others)) in sum.iter().zip(others).enumerate() {
+            let is_asked = only.is_none_or(|only| only == index);
+            if !is_asked || query.distinct && !seen.insert(part) {
+                continue;
+            }
+            let game = &self.games[part.game];
+            let as_move = |option: RuleOption| as_move(game, index, &part.component, option);
+            let Some(knowledge) = self.engines[part.game].by_labels() else {
+                continue;
+            };
+            // Moves with different labels may have equal results, which only a list can tell.
+            if (!query.distinct || is_one_label(game))
+                && let Some(set) = knowledge.moves_to_lost(&part.component, others, meter)?
+            {
+                best.add_set(set.as_ref(), as_move);
+                continue;
+            }
+            let Some(law) = knowledge.labels() else {
+                continue;
+            };
+            for option in options(game, &part.component, meter)? {
+                let mut left = option.result.iter();
+                let label = left.try_fold(others.clone(), |sum, component| {
+                    law.monoid.sum(&sum, &law.label(component.as_heap()?)?)
+                });
+                if label.is_some_and(|label| law.monoid.is_lost(&label)) {
+                    best.add(as_move(option));
+                }
             }
         }
         Ok(best.finish())
@@ -1018,6 +1109,9 @@ impl<'g> Solver<'g> {
     ) -> Result<(Outcome, Evidence), Undecided> {
         if let [engine] = self.engines.as_mut_slice() {
             return engine.outcome(&position(sum), meter);
+        }
+        if let Some(known) = self.outcome_by_labels(sum) {
+            return Ok(known);
         }
         // Several games stand in a sum only if their components are independent, so there are
         // no endings here.

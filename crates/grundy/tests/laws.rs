@@ -182,7 +182,9 @@ fn taking_any_or_splitting_is_proved_where_it_has_a_law() {
                     }
                 }
                 LawReport::Conjecture { .. } | LawReport::Nothing { .. } => {}
-                report @ LawReport::NoSequence(_) => panic!("{text}: {report:?}"),
+                report @ (LawReport::NoSequence(_) | LawReport::Unlabelled { .. }) => {
+                    panic!("{text}: {report:?}")
+                }
             }
         }
     }

@@ -58,7 +58,11 @@ fn held(text: &str, most: u64) -> Result<(), Stop> {
     let ruleset = parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let labels: Vec<String> = ruleset.moves.iter().map(|m| m.label.clone()).collect();
     let mut meter = Meter::new(Budget::default());
-    let moves = Moves::new(&leavings(&ruleset)?, &labels, &mut meter)?;
+    let moves = Moves::new(
+        &leavings(&ruleset, grundy_rules::ruleset::Play::Normal)?,
+        &labels,
+        &mut meter,
+    )?;
     for heap in 0..=most {
         assert_eq!(
             derived(&moves, heap),

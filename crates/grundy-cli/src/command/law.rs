@@ -10,7 +10,7 @@ use grundy::argument;
 use grundy::law::{LawReport, Periodicity, discover, guess, same_values};
 use grundy::proof::Proved;
 use grundy::text;
-use grundy_certificate::Law;
+use grundy_certificate::{Law, Monoid};
 use grundy_rules::{Meter, Ruleset};
 use serde::Serialize;
 
@@ -56,6 +56,14 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
             }
             LawReport::Nothing { below, stopped } => {
                 anstream::eprintln!("{}", text::no_law(&game, *below, stopped, &reached));
+            }
+            LawReport::Unlabelled {
+                wild,
+                below,
+                stopped,
+            } => {
+                let told = text::unlabelled(&game, *wild, *below, stopped, &reached);
+                anstream::eprintln!("{told}");
             }
             LawReport::NoSequence(why) => {
                 anstream::eprintln!("{}", text::no_sequence(&game, why, &reached));
@@ -159,7 +167,7 @@ fn say_conjecture(
 
 /// A law and how it is known.
 #[derive(Serialize)]
-struct LawJson<'a> {
+pub struct LawJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
     law: Option<LawData>,
@@ -202,6 +210,26 @@ pub enum LawData {
         /// The growth.
         saltus: String,
     },
+    /// In misère play: the labels of tame heaps repeat, but for the growth of their indices.
+    Tame {
+        /// From where on.
+        preperiod: String,
+        /// The distance.
+        period: String,
+        /// The growth of indices.
+        saltus: String,
+    },
+    /// In misère play: elements of a finite quotient repeat.
+    Quotient {
+        /// From where on.
+        preperiod: String,
+        /// The distance.
+        period: String,
+        /// How many elements there are.
+        order: String,
+        /// How many of them are those of lost sums.
+        lost: String,
+    },
     /// A recursion that shortens the number by a factor.
     DigitRecursion {
         /// The recursion.
@@ -229,6 +257,24 @@ impl LawData {
                 reads: text::law(law),
                 states: automaton.automaton.accepting.len().to_string(),
             },
+            Law::Misere(law) => {
+                let labels = &law.labels;
+                let (preperiod, period) = (labels.preperiod, labels.period);
+                let [preperiod, period] = [preperiod, period].map(|n| n.to_string());
+                match &law.monoid {
+                    Monoid::Tame => Self::Tame {
+                        preperiod,
+                        period,
+                        saltus: (labels.saltus / 2).to_string(),
+                    },
+                    Monoid::Quotient(quotient) => Self::Quotient {
+                        preperiod,
+                        period,
+                        order: quotient.order.to_string(),
+                        lost: quotient.lost.len().to_string(),
+                    },
+                }
+            }
             law => Self::DigitRecursion {
                 recursion: text::law(law),
             },
@@ -237,7 +283,8 @@ impl LawData {
 }
 
 impl<'a> LawJson<'a> {
-    fn new(game: Option<String>, report: &LawReport, same_values: &'a [&'static str]) -> Self {
+    /// The report of a search.
+    pub fn new(game: Option<String>, report: &LawReport, same_values: &'a [&'static str]) -> Self {
         let mut json = Self {
             game,
             law: None,
@@ -271,6 +318,9 @@ impl<'a> LawJson<'a> {
                 json.not_proved = Some(text::no_proof(None, why));
             }
             LawReport::Nothing { below, .. } => {
+                json.searched_upto = below.checked_sub(1).map(|upto| upto.to_string());
+            }
+            LawReport::Unlabelled { below, .. } => {
                 json.searched_upto = below.checked_sub(1).map(|upto| upto.to_string());
             }
             LawReport::NoSequence(_) => {}

@@ -14,6 +14,7 @@ pub mod info;
 pub mod judge;
 pub mod law;
 pub mod manual;
+pub mod misere;
 pub mod nimber;
 pub mod play;
 pub mod plot;

@@ -23,7 +23,7 @@ pub fn heaps_with_value(
 ) -> Result<Option<Vec<Strand>>, Limit> {
     let range = Range { value, from, to };
     match law {
-        Law::Periodic(_) | Law::Automaton(_) => Ok(None),
+        Law::Periodic(_) | Law::Automaton(_) | Law::Misere(_) => Ok(None),
         Law::TakeUpTo(law) => orbit(law, range, meter).map(Some),
         Law::Pointers(law) => pointing(law, range, meter),
     }

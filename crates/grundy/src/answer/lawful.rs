@@ -1,8 +1,8 @@
 //! A game of heaps of one number whose law is proved.
 
-use grundy_certificate::{Law, Periodic, PointerClass, Pointers, TakeUpTo, Theorem};
+use grundy_certificate::{Law, Misere, Periodic, PointerClass, Pointers, TakeUpTo, Theorem};
 use grundy_rules::options::RuleOption;
-use grundy_rules::{Component, Limit, Meter, Ruleset};
+use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -10,7 +10,8 @@ use num_traits::{ToPrimitive, Zero};
 use super::periodic::PeriodicLaw;
 use super::winning::{HeapMoves, moves_to, moves_with};
 use super::{Knowledge, MoveSet, Reason, Statement, heaps};
-use crate::outcome::Evidence;
+use crate::misere::{choices, label_reason, labelled};
+use crate::outcome::{Evidence, Outcome};
 
 /// A law of a game of heaps of one number, and how it is known.
 #[derive(Clone)]
@@ -69,7 +70,7 @@ impl Knowledge for Lawful<'_> {
             Law::Periodic(law) => reason_of_periodic(law, heap),
             Law::TakeUpTo(law) => Some(reason_of_takes(law, heap)),
             Law::Pointers(law) => reason_of_pointers(law, heap),
-            Law::Automaton(_) => None,
+            Law::Automaton(_) | Law::Misere(_) => None,
         }
     }
 
@@ -86,6 +87,9 @@ impl Knowledge for Lawful<'_> {
         let Some(n) = component.as_heap() else {
             return Ok(None);
         };
+        if self.labels().is_some() {
+            return Ok(None);
+        }
         let moves = if let Law::Periodic(law) = &self.law {
             let law = PeriodicLaw {
                 values: &law.values,
@@ -99,6 +103,46 @@ impl Knowledge for Lawful<'_> {
                 heaps::choices(&self.law, family, target, meter)
             })?
         };
+        Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
+    }
+
+    fn labels(&self) -> Option<&Misere> {
+        match &self.law {
+            Law::Misere(law) => Some(law),
+            _ => None,
+        }
+    }
+
+    fn outcome(&self, position: &Position, _meter: &mut Meter) -> Result<Option<Outcome>, Limit> {
+        let Some(law) = self.labels() else {
+            return Ok(None);
+        };
+        let sum = labelled(position.0.iter().map(|component| (law, component)));
+        let label = sum.and_then(|sum| sum.sum());
+        Ok(label.map(|label| Outcome::of_lost(law.monoid.is_lost(&label))))
+    }
+
+    fn reason_of_outcome(
+        &self,
+        position: &Position,
+        _meter: &mut Meter,
+    ) -> Result<Option<Reason>, Limit> {
+        let law = self.labels();
+        Ok(law.and_then(|law| label_reason(law, &position.0)))
+    }
+
+    fn moves_to_lost(
+        &self,
+        component: &Component,
+        others: &BigUint,
+        meter: &mut Meter,
+    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
+        let (Some(n), Some(law)) = (component.as_heap(), self.labels()) else {
+            return Ok(None);
+        };
+        let moves = moves_with(self.ruleset, n, meter, &|family, meter| {
+            choices(law, family, others, meter)
+        })?;
         Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
     }
 }

@@ -14,6 +14,7 @@ pub mod regular;
 pub mod strand;
 pub mod winning;
 
+use grundy_certificate::Misere;
 use grundy_rules::moves::{ComponentChange, Move};
 use grundy_rules::options::RuleOption;
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
@@ -78,6 +79,22 @@ pub trait Knowledge {
         _position: &Position,
         _meter: &mut Meter,
     ) -> Result<Option<Box<dyn MoveSet<Move> + '_>>, Limit> {
+        Ok(None)
+    }
+
+    /// The labels of heaps that decide sums in misère play.
+    fn labels(&self) -> Option<&Misere> {
+        None
+    }
+
+    /// The moves of a component that leave, beside components whose labels sum up to `others`, a lost sum in
+    /// misère play.
+    fn moves_to_lost(
+        &self,
+        _component: &Component,
+        _others: &BigUint,
+        _meter: &mut Meter,
+    ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
         Ok(None)
     }
 

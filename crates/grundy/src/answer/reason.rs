@@ -3,6 +3,7 @@
 use grundy_certificate::{Law, PointerClass};
 use num_bigint::BigUint;
 
+use crate::misere::Label;
 use crate::pairing::Mirror;
 
 /// What is known about a game at every size.
@@ -186,6 +187,17 @@ pub enum Reason {
     Misere {
         /// One for each component.
         values: Vec<BigUint>,
+    },
+    /// In misère play: the labels of the components add up to one that decides.
+    Labels {
+        /// The first components.
+        heaps: Vec<(BigUint, Label)>,
+        /// How many components there are.
+        components: usize,
+        /// The label of the sum.
+        sum: Label,
+        /// Whether sums with this label are lost.
+        lost: bool,
     },
     /// Counts of ones in each binary place.
     Columns {

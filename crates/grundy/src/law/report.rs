@@ -1,12 +1,14 @@
 //! From a ruleset to its law: tabulate, look for a pattern, prove it.
 
 use grundy_certificate::Refusal;
+use grundy_rules::ruleset::Play;
 use grundy_rules::{Meter, Ruleset};
 
 use super::period::{Periodicity, shown};
 use super::sequence::Sequence;
 use crate::catalogue::GAMES;
-use crate::oracle::{NoValues, has_values, unsolved_clause};
+use crate::misere;
+use crate::oracle::{NoValues, has_independent_components, has_values, unsolved_clause};
 use crate::outcome::{Clause, Undecided};
 use crate::proof::{self, Method, NoMethod, Proved};
 use crate::shape::{Form, Outside, Shape, Takes};
@@ -28,6 +30,15 @@ pub enum LawReport {
     /// The values show no law.
     Nothing {
         /// How many values were looked at: those of the heaps below.
+        below: u64,
+        /// What ended the search.
+        stopped: Stopped,
+    },
+    /// No law of labels that would decide sums in misère play.
+    Unlabelled {
+        /// The first wild heap, if one was met.
+        wild: Option<u64>,
+        /// How many labels were looked at: those of the heaps below.
         below: u64,
         /// What ended the search.
         stopped: Stopped,
@@ -93,16 +104,21 @@ const BELIEVED_FROM: u64 = 1000;
 /// and the certificate goes to the checker. Nothing is called proved that the checker has not accepted.
 ///
 /// A law that is shown again and again, and that no theorem covers, is a conjecture.
+///
+/// In misère play the law is one of labels that decide sums; see [`misere`].
 pub fn discover(ruleset: &Ruleset, upto: Option<u64>, meter: &mut Meter) -> LawReport {
     if let Some(clause) = unsolved_clause(ruleset) {
         return LawReport::NoSequence(NoSequence::Clause(clause));
     }
-    if let Err(reason) = has_values(ruleset) {
+    if let Err(reason) = has_independent_components(ruleset) {
         return LawReport::NoSequence(NoSequence::NoValues(reason));
     }
     let shape = Shape::of(ruleset);
     if !shape.is_heaps() {
         return LawReport::NoSequence(NoSequence::NotHeaps);
+    }
+    if ruleset.play == Play::Misere {
+        return misere::discover(ruleset, &shape, upto, meter);
     }
     let takes = match &shape.form {
         Form::Takes(takes) => Some(takes.clone()),

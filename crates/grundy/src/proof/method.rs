@@ -60,10 +60,15 @@ pub enum NoMethod {
 impl Method {
     /// The theorem for a shape.
     pub fn of(shape: &Shape) -> Result<Self, NoMethod> {
-        if shape.play == Play::Misere {
-            return Err(NoMethod::Misere);
+        match shape.play {
+            Play::Normal => Self::of_form(&shape.form),
+            Play::Misere => Err(NoMethod::Misere),
         }
-        match &shape.form {
+    }
+
+    /// The theorem for whatever is a function of the options of a heap, as Grundy values are.
+    pub fn of_form(form: &Form) -> Result<Self, NoMethod> {
+        match form {
             Form::Code(code) => Ok(Self::of_code(code)),
             Form::Classes(classes) => {
                 let conditions = classes.conditions();

@@ -10,7 +10,7 @@ use grundy_rules::ruleset::Ruleset;
 use num_bigint::BigUint;
 use num_traits::{One, Signed, Zero};
 
-use super::{Reached, no_values, undecided};
+use super::{Reached, misere, no_values, undecided};
 use crate::argument;
 use crate::law::{NoProof, NoSequence, Periodicity, Stopped};
 use crate::outcome::Undecided;
@@ -33,6 +33,7 @@ pub fn law(law: &Law) -> String {
             period: *period,
             saltus: *saltus,
         }),
+        Law::Misere(law) => misere::law_of_labels(law),
         Law::TakeUpTo(law) => format!(
             "g(0) = 0, and for n ≥ 1: g(n) = t(n) where t(n) > t(n-1), otherwise \
              g(n) = g(n-t(n)-1), with t(n) = {}",
@@ -129,6 +130,9 @@ fn bound(bound: &Bound) -> String {
 /// A proved law: what it says, its values, and how it is known; one line each.
 pub fn theorem(theorem: &Theorem) -> Vec<String> {
     let mut lines = vec![law(theorem.law())];
+    if let Law::Misere(law) = theorem.law() {
+        lines.extend(misere::labels_of_law(law));
+    }
     if let Law::Periodic(law) = theorem.law() {
         let (before, repeating) = law
             .values
@@ -352,6 +356,22 @@ fn falsehood(falsehood: &Falsehood) -> String {
         Falsehood::Invariant { obligation } => {
             format!("the invariant of obligation {obligation} does not show it")
         }
+        Falsehood::Label { heap } => {
+            format!("by the rules the heap {heap} has another label than by the law")
+        }
+        Falsehood::NoMonoid => {
+            "its products are not those of a commutative monoid with the identity 0".to_owned()
+        }
+        Falsehood::LostOption { heap } => format!(
+            "a move from the heap {heap} leads from a sum that the law calls lost to another one"
+        ),
+        Falsehood::Outcome { heaps } => {
+            let heaps: Vec<String> = heaps.iter().map(ToString::to_string).collect();
+            format!(
+                "by the rules the sum of the heaps {} has another outcome than by the law",
+                heaps.join(" + ")
+            )
+        }
         Falsehood::DoesNotApply { theorem, reason } => {
             format!(
                 "the theorem `{theorem}` does not apply: {}",
@@ -413,6 +433,7 @@ fn unproved(reason: &Unproved) -> String {
         }
         Unproved::Measures => "the measures do not weigh all coordinates".to_owned(),
         Unproved::Unreadable(what) => unreadable(*what).to_owned(),
+        Unproved::NormalPlay => "it is about misère play, and here the last move wins".to_owned(),
     }
 }
 

@@ -256,6 +256,15 @@ pub(super) fn of_outcome(reason: &Reason, outcome: Outcome) -> Vec<Block> {
     };
     let text = match reason {
         Reason::Misere { values } => return misere(values, so),
+        Reason::Labels {
+            heaps,
+            components,
+            sum,
+            lost,
+        } => {
+            let text = super::misere::reason_by_labels(heaps, *components, sum, *lost, so);
+            return vec![Block::Text(text)];
+        }
         Reason::Columns {
             heaps,
             ones,
