@@ -1,6 +1,7 @@
 //! Tasks that take more than one cargo command. `cargo xtask` lists them.
 
 mod lint;
+mod misere;
 mod problems;
 mod provers;
 mod readers;
@@ -16,6 +17,7 @@ usage: cargo xtask TASK
 
 tasks:
   lint      spelling, licences of the dependencies, dependencies nobody uses
+  misere    octal codes in misère play, proved: docs/misere-table.md
   problems  run all problems, and list those left out: docs/problems-table.md
   provers   have MONA judge what the checker exports
   readers   read our files with pandas, polars and DuckDB
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let task = match arguments.as_slice() {
         [name] if name == "lint" => lint::check,
+        [name] if name == "misere" => misere::table,
         [name] if name == "problems" => problems::table,
         [name] if name == "provers" => provers::check,
         [name] if name == "readers" => readers::check,

@@ -420,7 +420,7 @@ fn a_conjecture_is_no_answer() {
         (&Value::Null, &Value::Null)
     );
     assert_eq!(found["searched_upto"], "300");
-    assert_eq!(grundy(&["law", "nim", "--misere"]).status, 3);
+    assert_eq!(grundy(&["law", "grundys-game", "--misere"]).status, 3);
     assert_eq!(grundy(&["law", "wythoff"]).status, 3);
     assert_eq!(grundy(&["law"]).status, 2);
     // A bare list of values: a guess, and the games it may come from.
@@ -452,10 +452,48 @@ fn a_reader_that_stops_is_no_error() {
 }
 
 #[test]
+fn misere_play_has_laws_of_its_own() {
+    let path = file("tame.json", b"");
+    let run = grundy(&["law", "0.52", "--misere", "--cert", &path]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains("tame"), "{}", run.out);
+    assert_eq!(grundy(&["check", &path]).status, 0);
+    let found = answer(&["misere", "kayles", "--upto", "5", "--json"]);
+    assert_eq!(found["law"]["kind"], "quotient");
+    assert_eq!(
+        (&found["law"]["order"], &found["law"]["lost"]),
+        (&"40".into(), &"9".into())
+    );
+    assert_eq!(found["heaps"][5]["genus"], "4^146");
+    assert_eq!(found["heaps"][5]["tame"], false);
+    let large = answer(&[
+        "solve",
+        "0.52",
+        "3",
+        "10^30",
+        "--misere",
+        "--json",
+        "--no-cache",
+    ]);
+    assert_eq!(large["evidence"]["kind"], "proved");
+    let several = answer(&["solve", "nim:5,7 + *3", "--misere", "--json", "--no-cache"]);
+    assert_eq!(several["evidence"]["kind"], "proved");
+    for (game, why) in [
+        ("moore", "not played one at a time"),
+        ("treblecross", "stops the whole sum"),
+        ("wythoff", "not heaps of one number"),
+    ] {
+        let run = grundy(&["misere", game]);
+        assert_eq!(run.status, 2, "{game}: {}", run.err);
+        assert!(run.err.contains(why), "{game}: {}", run.err);
+    }
+}
+
+#[test]
 fn people_read_this() {
     let shown = |arguments: &[&str]| grundy(arguments).out;
     let cases: &[(&str, &[&str])] = &[
-        ("solve", &["solve", "kayles", "8", "5", "--misere"]),
+        ("solve", &["solve", "grundys-game", "8", "5", "--misere"]),
         (
             "solve-compound",
             &["solve", "moore", "2", "3", "--limit", "3"],
@@ -473,7 +511,7 @@ fn people_read_this() {
         ("explain-lost", &["explain", "wythoff", "3,5", "--no-cache"]),
         (
             "explain-move",
-            &["explain", "kayles", "9", "--misere", "--move", "8"],
+            &["explain", "grundys-game", "9", "--misere", "--move", "2 7"],
         ),
         (
             "explain-markdown",

@@ -219,8 +219,14 @@ fn what_no_theorem_covers_is_a_conjecture() {
         LawReport::Nothing { below: 5, .. }
     ));
     assert!(matches!(
-        discover(&rules("play misere\nrules 0.77"), None, &mut meter()),
+        discover(&rules("compound selective\nrules 0.77"), None, &mut meter()),
         LawReport::NoSequence(_)
+    ));
+    // Unequal splits in misère play: no theorem, and heap 13 is wild.
+    let misere = rules("play misere\n[n] -> [a] + [n-a] where 1 <= a < n-a");
+    assert!(matches!(
+        discover(&misere, None, &mut meter()),
+        LawReport::Unlabelled { wild: Some(13), .. }
     ));
 }
 

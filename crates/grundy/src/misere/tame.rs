@@ -116,6 +116,8 @@ impl Seen {
 
 /// How many labels are looked at first.
 const FIRST: u64 = 64;
+/// How many are looked at where no theorem could prove their law.
+const MOST_WITHOUT_METHOD: u64 = 512;
 
 /// Looks for the law of the labels, and proves it, looking at no heap above `upto`.
 ///
@@ -180,7 +182,7 @@ fn search(
                 }
             }
         }
-        if length >= most {
+        if length >= most || method.is_none() && length >= MOST_WITHOUT_METHOD {
             return Ok(None);
         }
         length = (length + length / 2).min(most);
