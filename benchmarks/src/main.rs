@@ -27,12 +27,13 @@ use workload::{Size, Workload};
 
 const USAGE: &str = "\
 usage: grundy-benchmarks exhaustive [--save | --check]
-       grundy-benchmarks tables [--save | --long]
+       grundy-benchmarks tables [--save | --long | --all]
        grundy-benchmarks graphs [--save] [VERTICES]
        grundy-benchmarks provers [--save]
 
   --save    also write the report to benchmarks/results/
   --long    prove the published periods that take minutes
+  --all     every code of up to three digits beside ogsolve
   --check   compare the values of many small tables and measure nothing";
 
 /// The seed of the random games.
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
             tables::measure().and_then(|report| report::save(&report, "tables"))
         }
         ["tables", "--long"] => tables::long().map(|report| print!("{report}")),
+        ["tables", "--all"] => tables::all_codes().map(|report| print!("{report}")),
         ["graphs"] => graphs::measure(graphs::FULL).map(|report| print!("{report}")),
         ["graphs", "--save"] => {
             graphs::measure(graphs::FULL).and_then(|report| report::save(&report, "graphs"))

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use grundy::law::{Periodicity, Sequence};
+use grundy::law::{Level, Periodicity, Sequence};
 use grundy::shape::Shape;
 use grundy_rules::{Budget, Meter, parse};
 
-use crate::report::{first_line, median, processor};
+use crate::report::{first_line, processor};
 use crate::{Run, checksum, cpp, folder, seconds};
 
-/// How often each side runs.
+/// How often each side runs. The best run counts: other work on the machine only adds.
 const REPEATS: usize = 3;
 
 /// A game beside a C++ program.
@@ -69,6 +69,16 @@ const fn beside(
 /// Codes for `ogsolve -m rc`.
 const OGSOLVE: &[&str] = &["0.6", "0.376", "0.16", "0.354"];
 const OGSOLVE_UPTO: u32 = 300_000;
+/// For all codes of up to three digits.
+const ALL_UPTO: u32 = 5000;
+
+/// What every level of instructions is measured by.
+const LEVELS: [(&str, &str); 3] = [
+    ("Grundy's game", GRUNDY),
+    ("0.6", "rules 0.6"),
+    ("0.16", "rules 0.16"),
+];
+const LEVELS_UPTO: u32 = 300_000;
 
 /// Codes and their published preperiods and periods.
 const PERIODS: &[(&str, u64, u64)] = &[
@@ -103,7 +113,7 @@ const LONG_PERIODS: &[(&str, u64, u64)] = &[
 /// Measures all but the long periods.
 pub fn measure() -> Result<String, String> {
     let mut text = format!(
-        "# Tables of one-heap games\n\n{day}, {cpu}; {rust}; {cpp}. Processor seconds, median of {REPEATS} runs of \
+        "# Tables of one-heap games\n\n{day}, {cpu}; {rust}; {cpp}. Processor seconds, the best of {REPEATS} runs of \
          each side in turn.\nReading the rules counts; the checksums agreed.\n\n\
          | game | up to | grundy | C++ | times as fast |\n| --- | --- | ---: | ---: | ---: |\n",
         day = first_line("date", "+%F")?,
@@ -130,6 +140,7 @@ pub fn measure() -> Result<String, String> {
     writeln!(text, "| Grundy's game | 2^20 | {:.3} |", run.0.seconds).expect("a string");
     let run = table("rules all but {1,4,9}", 10_000_000)?;
     writeln!(text, "| all but 1, 4, 9 | 10^7 | {:.3} |", run.0.seconds).expect("a string");
+    text += &levels()?;
     text += &periods(PERIODS)?;
     Ok(text)
 }
@@ -219,10 +230,16 @@ fn beside_cpp(game: &Beside) -> Result<String, String> {
 }
 
 fn beside_ogsolve(code: &str) -> Result<String, String> {
+    let (ours, theirs) = both(code, OGSOLVE_UPTO, REPEATS)?;
+    Ok(row(code, OGSOLVE_UPTO, ours, theirs))
+}
+
+/// The seconds that both sides take for a code, run by run.
+fn both(code: &str, upto: u32, repeats: usize) -> Result<(Vec<f64>, Vec<f64>), String> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for _ in 0..REPEATS {
-        let (run, values) = table(&format!("rules {code}"), OGSOLVE_UPTO)?;
-        let (sum, seconds) = ogsolve(code)?;
+    for _ in 0..repeats {
+        let (run, values) = table(&format!("rules {code}"), upto)?;
+        let (sum, seconds) = ogsolve(code, upto)?;
         if sum != fletcher(&values) {
             return Err(format!(
                 "ogsolve has another checksum for {code}: {sum:08X}"
@@ -231,15 +248,81 @@ fn beside_ogsolve(code: &str) -> Result<String, String> {
         ours.push(run.seconds);
         theirs.push(seconds);
     }
-    Ok(row(code, OGSOLVE_UPTO, ours, theirs))
+    Ok((ours, theirs))
+}
+
+/// Measures every code of up to three digits beside `ogsolve`.
+pub fn all_codes() -> Result<String, String> {
+    let mut text = format!(
+        "# Every code of up to three digits beside ogsolve\n\n{day}, {cpu}; {rust}. Processor seconds up to heap \
+         {ALL_UPTO}, the best of 2 runs of each side in turn;\nthose of `ogsolve -m rc` are counted in milliseconds and \
+         with its start. The checksums agreed.\n\n",
+        day = first_line("date", "+%F")?,
+        cpu = processor()?,
+        rust = first_line("rustc", "--version")?,
+    );
+    let (mut count, mut sums, mut slower) = (0, [0.0, 0.0], Vec::new());
+    for number in 1..512 {
+        let digits = format!("{number:03o}");
+        let code = format!("0.{}", digits.trim_end_matches('0'));
+        let (ours, theirs) = both(&code, ALL_UPTO, 2)?;
+        let (ours, theirs) = (best(ours), best(theirs));
+        count += 1;
+        sums = [sums[0] + ours, sums[1] + theirs];
+        if ours > theirs {
+            slower.push(format!("| {code} | {ours:.4} | {theirs:.3} |\n"));
+        }
+    }
+    let [ours, theirs] = sums;
+    writeln!(
+        text,
+        "{count} codes: {ours:.2} s, and {theirs:.2} s by ogsolve. {} are slower here:\n\n\
+         | code | grundy | ogsolve |\n| --- | ---: | ---: |\n{}",
+        slower.len(),
+        slower.concat()
+    )
+    .expect("a string");
+    Ok(text)
+}
+
+fn best(times: Vec<f64>) -> f64 {
+    times.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// How long a table takes with the instructions of each level of this processor.
+fn levels() -> Result<String, String> {
+    let mut text = format!(
+        "\nWith the instructions of each level, up to {LEVELS_UPTO}:\n\n| level | {} |\n| --- |{}\n",
+        LEVELS.map(|(name, _)| name).join(" | "),
+        " ---: |".repeat(LEVELS.len())
+    );
+    for level in Level::all() {
+        let mut line = format!("| `{level:?}` |");
+        for (_, rules) in LEVELS {
+            let ruleset = parse(rules).map_err(|faults| format!("{rules}: {faults:?}"))?;
+            let shape = Shape::of(&ruleset);
+            let mut times = Vec::new();
+            for _ in 0..REPEATS {
+                let start = seconds();
+                let mut sequence = Sequence::with_level(&ruleset, &shape, level);
+                extend(&mut sequence, LEVELS_UPTO as usize + 1)?;
+                times.push(seconds() - start);
+            }
+            write!(line, " {:.4} |", best(times)).expect("a string");
+        }
+        eprintln!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 /// The checksum that `ogsolve` prints, and the processor seconds that it took.
-fn ogsolve(code: &str) -> Result<(u32, f64), String> {
+fn ogsolve(code: &str, upto: u32) -> Result<(u32, f64), String> {
     // The shell's own clock counts what the program and nothing else took.
     let script = "TIMEFORMAT='user %U'; time ogsolve -m rc -n \"$1\" \"$0\"";
     let output = Command::new("bash")
-        .args(["-c", script, code, &OGSOLVE_UPTO.to_string()])
+        .args(["-c", script, code, &upto.to_string()])
         .output()
         .map_err(|error| format!("cannot start bash: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
@@ -265,7 +348,7 @@ fn fletcher(values: &[u64]) -> u32 {
 }
 
 fn row(name: &str, upto: u32, ours: Vec<f64>, theirs: Vec<f64>) -> String {
-    let (ours, theirs) = (median(ours), median(theirs));
+    let (ours, theirs) = (best(ours), best(theirs));
     format!(
         "| {name} | {upto} | {ours:.4} | {theirs:.4} | {:.1} |",
         theirs / ours

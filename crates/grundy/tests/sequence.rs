@@ -167,3 +167,19 @@ fn room_for_wide_values_is_paid_for_before_they_are_made() {
     assert_eq!(sequence.extend_to(1_000_000, &mut rich), Ok(()));
     assert_eq!(sequence.values().at(999_999), 999_999);
 }
+
+/// The last values show the period of 0.56 long before the next doubling, at 2^20 values.
+#[test]
+fn a_late_period_is_proved_as_soon_as_its_window_is_full() {
+    let ruleset = rules("rules 0.56");
+    let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+    let mut meter = Meter::new(Budget {
+        steps: u64::MAX,
+        ..Budget::default()
+    });
+    assert_eq!(sequence.extend_to(2 * 326_640, &mut meter), Ok(()));
+    assert_eq!(sequence.law(), None);
+    assert_eq!(sequence.extend_to(660_000, &mut meter), Ok(()));
+    let law = sequence.law().expect("its window is full");
+    assert_eq!((law.preperiod, law.period, law.saltus), (326_640, 144, 0));
+}
