@@ -39,6 +39,7 @@ pub enum Command {
     Plot(PlotOptions),
     Law(LawOptions),
     Misere(MisereOptions),
+    Sweep(SweepOptions),
     Check(CheckOptions),
     Export(ExportOptions),
     Test(TestOptions),
@@ -363,6 +364,9 @@ pub struct LawOptions {
     /// Write the certificate of the proof to this file
     #[arg(long, value_name = "FILE", conflicts_with = "values")]
     pub cert: Option<PathBuf>,
+    /// Draw the automaton of the law in the DOT language, for Graphviz, to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "values")]
+    pub dot: Option<PathBuf>,
     /// Guess from a bare list of values, that of heap 0 first; a guess is never more than a conjecture
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     pub values: Option<PathBuf>,
@@ -381,9 +385,46 @@ Examples:
   grundy law 0.156 --cert kenyon.json           then: grundy check kenyon.json
   grundy law '[n] -> [n-k] where 1 <= k <= n/2'
   grundy law all-but:2,5 --json
+  grundy law wythoff --dot wythoff.dot          then: dot -Tsvg wythoff.dot
   grundy law --values table.txt                 games with the same values are named too
 
 Exit status: 0 proved, 2 the input is wrong, 3 only a conjecture, or nothing, within the limits.";
+
+/// Find the laws of all games of a family, several at a time
+#[derive(Args)]
+#[command(after_help = SWEEP)]
+pub struct SweepOptions {
+    /// The family: lists of rules, of which one of each list makes a game
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Keep a table and the certificates in this folder, and go on behind what is there
+    #[arg(short = 'o', long = "output", value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+    /// Hold each law against all positions with numbers up to N
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub hold: Option<u64>,
+    /// How many games at a time [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+const SWEEP: &str = "\
+A family is a text such as
+  choose take
+    none:
+    all: [n] -> [n-k] where k >= 1
+  choose split
+    none:
+    equal: [n] -> [a] + [a] where 2*a = n, a >= 1
+
+Examples:
+  grundy sweep take-or-split.sweep -o atlas        table and certificates; run it again to go on
+  grundy sweep take-or-split.sweep --hold 8192     each law beside a table
+
+--time limits each game; without it a game has 5s.
+Exit status: 0 all games were looked at, 1 a law is wrong, 2 the input is wrong, 3 it was stopped.";
 
 /// Check a certificate, trusting nobody
 #[derive(Args)]

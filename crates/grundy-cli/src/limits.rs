@@ -34,6 +34,11 @@ pub fn end_cleanly_when_interrupted() {
     });
 }
 
+/// Whether the user has asked to stop.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// Waits for the user; what was interrupted before is forgotten.
 pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     INTERRUPTED.store(false, Ordering::Relaxed);
@@ -41,11 +46,6 @@ pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     let answer = wait();
     WAITING.store(false, Ordering::Relaxed);
     answer
-}
-
-/// Whether the user has asked to stop.
-pub fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// The clock of one question.
@@ -87,6 +87,11 @@ impl Clock {
         self.show(ProgressBar::tick);
         let elapsed = self.start.get().elapsed();
         INTERRUPTED.load(Ordering::Relaxed) || self.time.is_some_and(|time| elapsed >= time)
+    }
+
+    /// Whether to stop, where several clocks run and none of them shows anything.
+    pub fn is_over(&self) -> bool {
+        interrupted() || self.time.is_some_and(|time| self.elapsed() >= time)
     }
 
     /// How long this question has been worked on.

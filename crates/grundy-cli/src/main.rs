@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Table(options) => command::table::run(&options),
         Command::Law(options) => command::law::run(&options),
         Command::Misere(options) => command::misere::run(&options),
+        Command::Sweep(options) => command::sweep::run(&options),
         Command::Check(options) => command::check::run(&options),
         Command::Export(options) => command::export::run(&options),
         Command::Test(options) => command::test::run(&options),

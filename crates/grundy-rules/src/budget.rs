@@ -62,6 +62,11 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// What asks whether to stop, so that work which is counted otherwise stops with it.
+    pub fn cancel(&self) -> Option<&'a dyn Fn() -> bool> {
+        self.cancel
+    }
+
     /// Counts `steps` elementary steps.
     pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
         self.steps = self.steps.checked_sub(steps).ok_or(Limit::Steps)?;

@@ -1,4 +1,6 @@
 //! `grundy law`: find the law of a game and prove it.
+//!
+//! Finite checks come first, then automata; published theorems are told beside them.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,10 +9,14 @@ use std::time::Duration;
 
 use anstyle::AnsiColor;
 use grundy::argument;
-use grundy::law::{LawReport, Periodicity, discover, guess, same_values};
+use grundy::discover::{Effort, Finding, Found, Reading, find};
+use grundy::law::{LawReport, Periodicity, guess, same_values};
 use grundy::proof::Proved;
 use grundy::text;
-use grundy_certificate::{Law, Monoid};
+use grundy::theorem::recognised;
+use grundy_automata::DigitOrder;
+use grundy_certificate::automatic::Order;
+use grundy_certificate::{Law, Monoid, Pointers};
 use grundy_rules::{Meter, Ruleset};
 use serde::Serialize;
 
@@ -38,40 +44,101 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let report = discover(&game, options.upto, &mut meter);
+    let effort = Effort::default();
+    let finding = find(&game, options.upto, &effort, &mut meter);
+    let mut automata = effort.meter(&meter);
+    let readings: Vec<(&Found, Reading)> = finding
+        .found()
+        .map(|found| (found, Reading::of(&game, found, &mut automata)))
+        .collect();
     clock.hide();
-    if let (Some(path), LawReport::Proved(proved)) = (&options.cert, &report) {
-        write_certificate(path, proved)?;
+    if let (Some(path), Some(proved)) = (&options.cert, finding.proved()) {
+        write(path, &proved.certificate)?;
+    }
+    if let (Some(path), Some((found, _))) = (&options.dot, readings.first()) {
+        let comment = format!("// {}", text::regular_law(found));
+        write(
+            path,
+            &format!("{comment}\n{}", found.relation.automaton().dot()),
+        )?;
     }
     let mut out = output::open();
     if options.json {
         let name = Some(argument::name(&game));
-        LawJson::new(name, &report, &[]).write(&mut out)?;
+        LawJson::new(name, finding.checks.as_ref(), &[])
+            .with_automata(&game, &readings)
+            .with_recursion(finding.recursion.as_ref())
+            .write(&mut out)?;
     } else {
-        let reached = |limit| clock.reached(limit);
-        match &report {
-            LawReport::Proved(proved) => say_theorem(proved, &mut out)?,
-            LawReport::Conjecture { law, upto, why } => {
-                say_conjecture(Some(&game), *law, *upto, why, &mut out)?;
-            }
-            LawReport::Nothing { below, stopped } => {
-                anstream::eprintln!("{}", text::no_law(&game, *below, stopped, &reached));
-            }
-            LawReport::Unlabelled {
-                wild,
-                below,
-                stopped,
-            } => {
-                let told = text::unlabelled(&game, *wild, *below, stopped, &reached);
-                anstream::eprintln!("{told}");
-            }
-            LawReport::NoSequence(why) => {
-                anstream::eprintln!("{}", text::no_sequence(&game, why, &reached));
+        say(&game, &finding, &readings, &clock, &mut out)?;
+    }
+    out.flush()?;
+    Ok(if finding.proved().is_some() {
+        Status::Answered
+    } else {
+        Status::Undecided
+    })
+}
+
+/// Tells a person what was found: laws on the standard output, all else beside it.
+fn say(
+    game: &Ruleset,
+    finding: &Finding,
+    readings: &[(&Found, Reading)],
+    clock: &Clock,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let reached = |limit| clock.reached(limit);
+    for (found, reading) in readings {
+        let colour = match found.proof {
+            Ok(_) => AnsiColor::Green,
+            Err(_) => AnsiColor::Yellow,
+        };
+        let style = colour.on_default();
+        writeln!(out, "{style}{}{style:#}", text::regular_law(found))?;
+        for line in text::reading(reading) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out, "{}", text::derived(game, found))?;
+    }
+    if let Some((law, upto)) = &finding.recursion {
+        let style = AnsiColor::Yellow.on_default();
+        let said = text::recursion_seen(law, *upto);
+        writeln!(out, "{style}{said}{style:#}")?;
+    }
+    let valued = readings.iter().any(|(found, _)| found.says.has_value());
+    match &finding.checks {
+        Some(LawReport::Proved(proved)) => say_theorem(proved, out)?,
+        Some(LawReport::Conjecture { law, upto, why }) if !valued => {
+            say_conjecture(Some(game), *law, *upto, why, out)?;
+        }
+        Some(LawReport::Nothing { below, stopped }) if readings.is_empty() => {
+            anstream::eprintln!("{}", text::no_law(game, *below, stopped, &reached));
+        }
+        Some(LawReport::Unlabelled {
+            wild,
+            below,
+            stopped,
+        }) if readings.is_empty() => {
+            let told = text::unlabelled(game, *wild, *below, stopped, &reached);
+            anstream::eprintln!("{told}");
+        }
+        Some(LawReport::NoSequence(why)) if readings.is_empty() => {
+            anstream::eprintln!("{}", text::no_sequence(game, why, &reached));
+        }
+        _ => {}
+    }
+    for (family, _) in recognised(game) {
+        writeln!(out, "{}", text::published_beside(family))?;
+    }
+    if readings.is_empty() {
+        for (scope, report) in &finding.automata {
+            for line in text::no_regular_law(game, *scope, report) {
+                anstream::eprintln!("{line}");
             }
         }
     }
-    out.flush()?;
-    Ok(status(&report))
+    Ok(())
 }
 
 fn of_values(path: &Path, options: &LawOptions) -> Result<Status, Failure> {
@@ -84,7 +151,7 @@ fn of_values(path: &Path, options: &LawOptions) -> Result<Status, Failure> {
     clock.hide();
     let mut out = output::open();
     if options.json {
-        LawJson::new(None, &report, &games).write(&mut out)?;
+        LawJson::new(None, Some(&report), &games).write(&mut out)?;
     } else {
         if let LawReport::Conjecture { law, upto, why } = &report {
             say_conjecture(None, *law, *upto, why, &mut out)?;
@@ -109,7 +176,11 @@ fn status(report: &LawReport) -> Status {
 
 /// Writes the certificate of a proof to a file.
 pub fn write_certificate(path: &Path, proved: &Proved) -> Result<(), Failure> {
-    fs::write(path, &proved.certificate)
+    write(path, &proved.certificate)
+}
+
+fn write(path: &Path, content: &str) -> Result<(), Failure> {
+    fs::write(path, content)
         .map_err(|error| Failure::Input(text::error(&format!("{}: {error}", path.display()))))
 }
 
@@ -197,6 +268,17 @@ enum EvidenceJson {
     },
 }
 
+impl EvidenceJson {
+    fn proved(proved: &Proved) -> Self {
+        let theorem = &proved.theorem;
+        Self::Proved {
+            theorem: theorem.name().to_owned(),
+            citation: theorem.citation().to_owned(),
+            certificate: theorem.digest().to_owned(),
+        }
+    }
+}
+
 /// A law as data.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -230,21 +312,39 @@ pub enum LawData {
         /// How many of them are those of lost sums.
         lost: String,
     },
+    /// A relation that an automaton decides.
+    Automaton {
+        /// How numbers are written.
+        numeration: String,
+        /// Which digit is read first, `msd` or `lsd`.
+        order: &'static str,
+        /// What the tracks are.
+        tracks: String,
+        /// How many states it has.
+        states: usize,
+    },
     /// A recursion that shortens the number by a factor.
     DigitRecursion {
         /// The recursion.
         recursion: String,
     },
-    /// An automaton that reads digits.
-    Automaton {
-        /// In words.
-        reads: String,
-        /// How many states it has.
-        states: String,
-    },
 }
 
 impl LawData {
+    /// The data of a law that an automaton decides.
+    pub fn regular(found: &Found) -> Self {
+        let encoding = found.relation.encoding();
+        Self::Automaton {
+            numeration: encoding.system.to_string(),
+            order: match encoding.order {
+                DigitOrder::Msd => "msd",
+                DigitOrder::Lsd => "lsd",
+            },
+            tracks: text::tracks(found),
+            states: found.relation.automaton().states(),
+        }
+    }
+
     /// The data of a law.
     pub fn new(law: &Law) -> Self {
         match law {
@@ -253,9 +353,14 @@ impl LawData {
                 period: law.period.to_string(),
                 saltus: law.saltus.to_string(),
             },
-            Law::Automaton(automaton) => Self::Automaton {
-                reads: text::law(law),
-                states: automaton.automaton.accepting.len().to_string(),
+            Law::Automaton(law) => Self::Automaton {
+                numeration: text::numeration(law),
+                order: match law.order {
+                    Order::MostSignificantFirst => "msd",
+                    Order::LeastSignificantFirst => "lsd",
+                },
+                tracks: text::tracks_of(law),
+                states: law.automaton.accepting.len(),
             },
             Law::Misere(law) => {
                 let labels = &law.labels;
@@ -284,7 +389,11 @@ impl LawData {
 
 impl<'a> LawJson<'a> {
     /// The report of a search.
-    pub fn new(game: Option<String>, report: &LawReport, same_values: &'a [&'static str]) -> Self {
+    pub fn new(
+        game: Option<String>,
+        report: Option<&LawReport>,
+        same_values: &'a [&'static str],
+    ) -> Self {
         let mut json = Self {
             game,
             law: None,
@@ -294,16 +403,15 @@ impl<'a> LawJson<'a> {
             searched_upto: None,
             same_values,
         };
+        let Some(report) = report else {
+            return json;
+        };
         match report {
             LawReport::Proved(proved) => {
                 let theorem = &proved.theorem;
                 json.law = Some(LawData::new(theorem.law()));
                 json.statement = Some(text::law(theorem.law()));
-                json.evidence = Some(EvidenceJson::Proved {
-                    theorem: theorem.name().to_owned(),
-                    citation: theorem.citation().to_owned(),
-                    certificate: theorem.digest().to_owned(),
-                });
+                json.evidence = Some(EvidenceJson::proved(proved));
             }
             LawReport::Conjecture { law, upto, why } => {
                 json.law = Some(LawData::Periodic {
@@ -326,6 +434,41 @@ impl<'a> LawJson<'a> {
             LawReport::NoSequence(_) => {}
         }
         json
+    }
+
+    /// Adds the laws that automata derive; where no other is proved or seen, the first is the law.
+    fn with_automata(mut self, game: &Ruleset, readings: &[(&Found, Reading)]) -> Self {
+        let proved = matches!(self.evidence, Some(EvidenceJson::Proved { .. }));
+        let first = readings.first().filter(|_| !proved);
+        if let Some((found, _)) = first {
+            self.law = Some(LawData::regular(found));
+            self.statement = Some(text::regular_law(found));
+            let upto = found.sides.iter().max().map_or(0, |side| side - 1);
+            (self.evidence, self.not_proved) = match &found.proof {
+                Ok(proved) => (Some(EvidenceJson::proved(proved)), None),
+                Err(_) => {
+                    let upto = upto.to_string();
+                    let why = text::derived(game, found);
+                    (Some(EvidenceJson::Conjecture { upto }), Some(why))
+                }
+            };
+            self.searched_upto = None;
+        }
+        self
+    }
+
+    /// Adds a digit recursion that values show, where there is no law yet.
+    fn with_recursion(mut self, recursion: Option<&(Pointers, u64)>) -> Self {
+        if let (Some((law, upto)), true) = (recursion, self.law.is_none()) {
+            let law = Law::Pointers(law.clone());
+            self.law = Some(LawData::new(&law));
+            self.statement = Some(text::law(&law));
+            self.evidence = Some(EvidenceJson::Conjecture {
+                upto: upto.to_string(),
+            });
+            self.searched_upto = None;
+        }
+        self
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -178,7 +178,7 @@ impl MisereJson {
             heaps: (0..).zip(&known.heaps).map(HeapJson::new).collect(),
             wild: wild.map(|heap| heap.to_string()),
             presentation,
-            law: LawJson::new(Some(game), &known.law, &[]),
+            law: LawJson::new(Some(game), Some(&known.law), &[]),
         }
     }
 

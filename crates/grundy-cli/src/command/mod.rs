@@ -21,5 +21,6 @@ pub mod plot;
 pub mod show;
 pub mod solve;
 pub mod stress;
+pub mod sweep;
 pub mod table;
 pub mod test;

@@ -1,6 +1,7 @@
-//! A game of heaps of one number whose law is proved.
+//! A game whose law is proved.
 
 use grundy_certificate::{Law, Misere, Periodic, PointerClass, Pointers, TakeUpTo, Theorem};
+use grundy_rules::moves::Move;
 use grundy_rules::options::RuleOption;
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::{BigInt, BigUint};
@@ -9,16 +10,18 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::periodic::PeriodicLaw;
 use super::winning::{HeapMoves, moves_to, moves_with};
-use super::{Knowledge, MoveSet, Reason, Statement, heaps};
+use super::{Knowledge, MoveSet, Reason, Regular, Statement, heaps};
 use crate::misere::{choices, label_reason, labelled};
 use crate::outcome::{Evidence, Outcome};
 
-/// A law of a game of heaps of one number, and how it is known.
+/// A law of a game, and how it is known.
 #[derive(Clone)]
 pub struct Lawful<'g> {
     ruleset: &'g Ruleset,
     law: Law,
     evidence: Evidence,
+    /// The same law where it is an automaton's.
+    regular: Option<Regular<'g>>,
 }
 
 impl<'g> Lawful<'g> {
@@ -31,10 +34,16 @@ impl<'g> Lawful<'g> {
             theorem: theorem.name().to_owned(),
             certificate: theorem.digest().to_owned(),
         };
+        let law = theorem.law().clone();
+        let regular = match &law {
+            Law::Automaton(law) => Some(Regular::proved(ruleset, law, evidence.clone())?),
+            _ => None,
+        };
         Some(Self {
             ruleset,
-            law: theorem.law().clone(),
+            law,
             evidence,
+            regular,
         })
     }
 
@@ -44,6 +53,7 @@ impl<'g> Lawful<'g> {
             ruleset,
             law,
             evidence: Evidence::Conjecture { upto },
+            regular: None,
         }
     }
 }
@@ -75,6 +85,9 @@ impl Knowledge for Lawful<'_> {
     }
 
     fn value(&self, component: &Component) -> Option<BigUint> {
+        if let Some(regular) = &self.regular {
+            return regular.value(component);
+        }
         self.law.value(component.as_heap()?)
     }
 
@@ -84,6 +97,9 @@ impl Knowledge for Lawful<'_> {
         target: &BigUint,
         meter: &mut Meter,
     ) -> Result<Option<Box<dyn MoveSet<RuleOption> + '_>>, Limit> {
+        if let Some(regular) = &self.regular {
+            return regular.moves_to(component, target, meter);
+        }
         let Some(n) = component.as_heap() else {
             return Ok(None);
         };
@@ -113,7 +129,10 @@ impl Knowledge for Lawful<'_> {
         }
     }
 
-    fn outcome(&self, position: &Position, _meter: &mut Meter) -> Result<Option<Outcome>, Limit> {
+    fn outcome(&self, position: &Position, meter: &mut Meter) -> Result<Option<Outcome>, Limit> {
+        if let Some(regular) = &self.regular {
+            return regular.outcome(position, meter);
+        }
         let Some(law) = self.labels() else {
             return Ok(None);
         };
@@ -144,6 +163,24 @@ impl Knowledge for Lawful<'_> {
             choices(law, family, others, meter)
         })?;
         Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
+    }
+
+    fn winning_moves(
+        &self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<Option<Box<dyn MoveSet<Move> + '_>>, Limit> {
+        match &self.regular {
+            Some(regular) => regular.winning_moves(position, meter),
+            None => Ok(None),
+        }
+    }
+
+    fn lost_below(&self, end: &BigUint, meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
+        match &self.regular {
+            Some(regular) => regular.lost_below(end, meter),
+            None => Ok(None),
+        }
     }
 }
 

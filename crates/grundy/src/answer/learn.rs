@@ -5,7 +5,9 @@ use grundy_rules::{Meter, Ruleset};
 use sha2::{Digest, Sha256};
 
 use super::Lawful;
+use crate::discover::{Effort, Finding, Scope, find, find_proof, scopes, search};
 use crate::law::{LawReport, Sequence, discover};
+use crate::oracle::has_values;
 use crate::shape::Shape;
 
 /// Where certificates are kept between questions. What is on it need not be trusted: it is
@@ -53,26 +55,80 @@ pub fn prove(
     shelf: &dyn Shelf,
     meter: &mut Meter,
 ) -> Option<Theorem> {
-    found(ruleset, upto, shelf, meter).ok()
+    found(ruleset, upto, false, shelf, meter).ok()
 }
 
 /// The theorem about a game, or what else is known about its law.
 fn found(
     ruleset: &Ruleset,
     upto: Option<u64>,
+    accept_conjecture: bool,
     shelf: &dyn Shelf,
     meter: &mut Meter,
-) -> Result<Theorem, LawReport> {
+) -> Result<Theorem, Box<Finding>> {
     if let Some(theorem) = recall(ruleset, shelf, meter) {
         return Ok(theorem);
     }
-    match discover(ruleset, upto, meter) {
-        LawReport::Proved(proved) => {
-            shelf.store(&key(ruleset), &proved.certificate);
-            Ok(proved.theorem)
-        }
-        report => Err(report),
+    // The values of heaps are one law; others are learned by scope.
+    if scopes(ruleset) != [1] {
+        return Err(Box::default());
     }
+    let finding = if has_values(ruleset).is_err() {
+        Finding {
+            checks: Some(discover(ruleset, upto, meter)),
+            ..Finding::default()
+        }
+    } else if accept_conjecture {
+        find(ruleset, upto, &EFFORT, meter)
+    } else {
+        find_proof(ruleset, upto, &EFFORT, meter)
+    };
+    if let Some(proved) = finding.proved() {
+        shelf.store(&key(ruleset), &proved.certificate);
+        return Ok(proved.theorem.clone());
+    }
+    Err(Box::new(finding))
+}
+
+/// What automata may do while somebody waits for an answer.
+const EFFORT: Effort = Effort {
+    judging: grundy_automata::Budget {
+        steps: 1 << 25,
+        ..Effort::USUAL.judging
+    },
+    tables: 2,
+    table_steps: 1 << 24,
+    ..Effort::USUAL
+};
+
+/// The law of positions of these components, if one is on the shelf or automata find it and the checker accepts it; a
+/// new one goes to the shelf.
+///
+/// Who asks about a game of heaps of one number with values asks [`learn`].
+pub fn learn_of<'g>(
+    ruleset: &'g Ruleset,
+    scope: Scope,
+    shelf: &dyn Shelf,
+    meter: &mut Meter,
+) -> Option<Lawful<'g>> {
+    let key = format!(
+        "{}-{}x{}",
+        key(ruleset),
+        scope.components,
+        scope.coordinates
+    );
+    let of_scope = |theorem: &Theorem| match theorem.law() {
+        Law::Automaton(law) => Scope::of(law) == scope,
+        _ => false,
+    };
+    let kept = shelf.load(&key).and_then(|kept| check(&kept, meter).ok());
+    if let Some(theorem) = kept.filter(of_scope) {
+        return Lawful::proved(ruleset, &theorem);
+    }
+    let report = search(ruleset, scope, &EFFORT, &mut EFFORT.meter(meter), meter);
+    let proved = report.ok()?.found?.proof.ok()?;
+    shelf.store(&key, &proved.certificate);
+    Lawful::proved(ruleset, &proved.theorem)
 }
 
 /// The law of a game of heaps of one number, if one is on the shelf or is found and proved
@@ -86,9 +142,17 @@ pub fn learn<'g>(
     shelf: &dyn Shelf,
     meter: &mut Meter,
 ) -> Option<Lawful<'g>> {
-    match found(ruleset, upto, shelf, meter) {
-        Ok(theorem) => Lawful::proved(ruleset, &theorem),
-        Err(LawReport::Conjecture { law, upto, .. }) if accept_conjecture => {
+    let finding = match found(ruleset, upto, accept_conjecture, shelf, meter) {
+        Ok(theorem) => return Lawful::proved(ruleset, &theorem),
+        Err(_) if !accept_conjecture => return None,
+        Err(finding) => finding,
+    };
+    if let Some((law, upto)) = finding.recursion {
+        let law = Law::Pointers(law);
+        return Some(Lawful::conjectured(ruleset, law, upto.into()));
+    }
+    match finding.checks {
+        Some(LawReport::Conjecture { law, upto, .. }) => {
             let mut sequence = Sequence::new(ruleset, &Shape::of(ruleset));
             let length = usize::try_from(law.preperiod + law.period).ok()?;
             sequence.extend_to(length, meter).ok()?;
@@ -102,6 +166,6 @@ pub fn learn<'g>(
             });
             Some(Lawful::conjectured(ruleset, law, upto.into()))
         }
-        Err(_) => None,
+        _ => None,
     }
 }

@@ -2,7 +2,10 @@
 
 use std::cell::OnceCell;
 
-use grundy_automata::{Budget, DigitOrder, Meter as AutomataMeter, Relation};
+use grundy_automata::{
+    Automaton, Budget, DigitOrder, Encoding, Meter as AutomataMeter, NumerationSystem, Relation,
+};
+use grundy_certificate::automatic::{AutomatonLaw, Numeration, Order, Says as Said};
 use grundy_rules::moves::Move;
 use grundy_rules::options::{RuleOption, numbers};
 use grundy_rules::ruleset::Role;
@@ -18,6 +21,7 @@ use crate::outcome::{Evidence, Outcome};
 use crate::proof::automatic::{Game, Says, Turn, permutations, turns};
 
 /// A law that an automaton decides, and how it is known.
+#[derive(Clone)]
 pub struct Regular<'g> {
     ruleset: &'g Ruleset,
     scope: Scope,
@@ -50,6 +54,31 @@ impl<'g> Regular<'g> {
             evidence,
             turns: OnceCell::new(),
         }
+    }
+
+    /// A law of a game that was proved.
+    pub fn proved(ruleset: &'g Ruleset, law: &AutomatonLaw, evidence: Evidence) -> Option<Self> {
+        let says = match law.says {
+            Said::Value => Says::Value,
+            Said::PowerOfValue => Says::PowerOfValue,
+            Said::Lost { components } => Says::Lost { components },
+        };
+        let relation = relation_of(law)?;
+        Some(Self {
+            ruleset,
+            scope: Scope {
+                coordinates: law.arity,
+                components: match says {
+                    Says::Lost { components } => components,
+                    _ => 1,
+                },
+            },
+            says,
+            judged: relation.encoding().order,
+            relation,
+            evidence,
+            turns: OnceCell::new(),
+        })
     }
 
     /// What components it speaks of.
@@ -225,6 +254,68 @@ impl Knowledge for Regular<'_> {
                 .ok()
         }))
     }
+}
+
+/// The relation that a proved law is.
+pub(crate) fn relation_of(law: &AutomatonLaw) -> Option<Relation> {
+    let system = match law.numeration {
+        Numeration::Base(base) => NumerationSystem::base(base).ok()?,
+        Numeration::Recurrence { factor, before: 1 } => NumerationSystem::wythoff(factor).ok()?,
+        Numeration::Recurrence { factor, .. } => {
+            NumerationSystem::ostrowski(&[], &[factor]).ok()?
+        }
+    };
+    let order = match law.order {
+        Order::MostSignificantFirst => DigitOrder::Msd,
+        Order::LeastSignificantFirst => DigitOrder::Lsd,
+    };
+    let encoding = Encoding::new(system, order);
+    let alphabet = encoding.alphabet(law.automaton.tracks).ok()?;
+    let (table, accepting) = (law.automaton.table.clone(), law.automaton.accepting.clone());
+    let automaton = Automaton::new(alphabet, table, accepting).ok()?;
+    Relation::new(encoding, &automaton, &mut AutomataMeter::new(BUDGET)).ok()
+}
+
+/// How many heaps below a number have a value, or are lost where that is what the law tells; `None` where it
+/// does not tell.
+pub(crate) fn heaps_below(law: &AutomatonLaw, value: &BigUint, end: &BigUint) -> Option<BigUint> {
+    let relation = relation_of(law).filter(|_| law.arity == 1)?;
+    let mut meter = AutomataMeter::new(BUDGET);
+    let value = match law.says {
+        Said::Value => value.clone(),
+        Said::PowerOfValue => {
+            let exponent = value.to_u64().filter(|value| *value < MOST_EXPONENT)?;
+            BigUint::one() << exponent
+        }
+        Said::Lost { components: 1 } if value.is_zero() => {
+            return relation
+                .count_below(std::slice::from_ref(end), &mut meter)
+                .ok();
+        }
+        Said::Lost { .. } => return None,
+    };
+    let heaps = relation.restrict(1, &value, &mut meter).ok()?;
+    heaps
+        .count_below(std::slice::from_ref(end), &mut meter)
+        .ok()
+}
+
+/// All values of heaps under a law, if there are at most so many.
+pub(crate) fn values_of(law: &AutomatonLaw, most: usize) -> Option<Vec<u64>> {
+    if law.says != Said::Value || law.arity != 1 {
+        return None;
+    }
+    let mut meter = AutomataMeter::new(BUDGET);
+    let values = relation_of(law)?.project(&[1], &mut meter).ok()?;
+    let mut tuples = values.tuples();
+    let mut all = Vec::new();
+    while let Some(tuple) = tuples.next(&mut meter).ok()? {
+        all.push(tuple.first()?.to_u64()?);
+        if all.len() > most {
+            return None;
+        }
+    }
+    Some(all)
 }
 
 /// The winning moves in one component.

@@ -1,5 +1,6 @@
 //! Counting heaps of any size from the law of their values.
 
+use grundy_certificate::automatic::{AutomatonLaw, Says};
 use grundy_certificate::{Law, Periodic};
 use grundy_rules::{Limit, Meter};
 use num_bigint::{BigInt, BigUint};
@@ -9,6 +10,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::spectrum::Values;
 use super::{Census, MOST_HEAPS, Question, sums};
 use crate::answer::heaps::heaps_with_value;
+use crate::answer::regular::{heaps_below, values_of};
 use crate::answer::strand::Strand;
 
 /// How many positions there are; `None` where the law is of a kind that does not tell.
@@ -35,9 +37,50 @@ pub(super) fn count(
                 return Ok(Some(heaps.iter().map(Strand::count).sum()));
             }
         }
+        Law::Automaton(law) => {
+            if let Some(count) = regular(law, question, meter)? {
+                return Ok(Some(count));
+            }
+            if law.says != Says::Value {
+                return Ok(None);
+            }
+        }
         _ => {}
     }
     one_by_one(law, question, meter)
+}
+
+/// The most values of which the heaps are counted one value after the other.
+const MOST_VALUES: usize = 1 << 10;
+
+/// A law of an automaton: the heaps of each value are counted by their digits.
+fn regular(
+    law: &AutomatonLaw,
+    question: &Question,
+    meter: &mut Meter,
+) -> Result<Option<BigUint>, Limit> {
+    let end = &question.to + 1u8;
+    let between = |value: &BigUint, meter: &mut Meter| -> Result<Option<BigUint>, Limit> {
+        meter.spend(end.bits() + 1)?;
+        let below = |end| heaps_below(law, value, end);
+        Ok(below(&end)
+            .zip(below(&question.from))
+            .map(|(upto, before)| upto - before))
+    };
+    if question.heaps == 1 {
+        return between(&question.value, meter);
+    }
+    let Some(values) = values_of(law, MOST_VALUES) else {
+        return Ok(None);
+    };
+    let mut census = Census::default();
+    for value in values {
+        let Some(heaps) = between(&value.into(), meter)? else {
+            return Ok(None);
+        };
+        census.heaps.insert(value, heaps);
+    }
+    census.count(question, meter).map(Some)
 }
 
 /// How many numbers from 0 to `last` have this residue, which is below `period`, above a start:

@@ -8,18 +8,29 @@
 //!
 //! That nothing is found within these limits does not mean that there is no law.
 
+mod family;
+mod finding;
 mod learn;
 mod numerals;
+mod recursion;
 mod sample;
 
 use grundy_automata::{DigitOrder, Encoding, NumerationSystem, Relation};
+use grundy_certificate::automatic::{AutomatonLaw, Says as Said};
 use grundy_rules::given::coordinates;
 use grundy_rules::options::numbers;
 use grundy_rules::{Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
-use crate::proof::automatic::{self, Actual, Answer, Game, Holds, Law, Outside, Says, decide};
+use crate::proof::Proved;
+use crate::proof::automatic::{
+    self, Actual, Answer, Certification, Game, Holds, Law, Outside, Says, certify, decide,
+};
 use crate::tabulate::Entry;
+pub use family::{Family, FamilyFault, Member};
+pub use finding::{Finding, Held, Reading, by_automata, find, find_proof, first_values, hold};
+pub use recursion::recursion;
+
 use learn::{NotLearned, learn};
 use sample::Sample;
 
@@ -32,6 +43,19 @@ pub struct Scope {
     pub components: usize,
 }
 
+impl Scope {
+    /// The components of which a proved law speaks.
+    pub fn of(law: &AutomatonLaw) -> Self {
+        Self {
+            coordinates: law.arity,
+            components: match law.says {
+                Said::Lost { components } => components,
+                Said::Value | Said::PowerOfValue => 1,
+            },
+        }
+    }
+}
+
 /// How much may be spent on one guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -41,22 +65,46 @@ pub struct Effort {
     pub judging: grundy_automata::Budget,
     /// How many of the tables, each larger than the one before, are made.
     pub tables: usize,
+    /// The steps that a table may take.
+    pub table_steps: u64,
 }
 
-impl Default for Effort {
-    fn default() -> Self {
-        Self {
-            states: 150,
-            judging: grundy_automata::Budget {
-                steps: 1 << 27,
-                ..grundy_automata::Budget::default()
-            },
-            tables: usize::MAX,
+impl Effort {
+    /// As many states as the laws of known games have, and a second or so for a guess.
+    pub const USUAL: Self = Self {
+        states: 150,
+        judging: grundy_automata::Budget {
+            states: 30_000,
+            transitions: 1 << 24,
+            steps: 1 << 27,
+        },
+        tables: usize::MAX,
+        table_steps: 1 << 28,
+    };
+
+    /// A meter for all that automata do, which stops when another one is asked to.
+    pub fn meter<'a>(&self, meter: &Meter<'a>) -> grundy_automata::Meter<'a> {
+        let budget = grundy_automata::Budget {
+            steps: self.judging.steps.saturating_mul(MOST_GUESSES),
+            ..self.judging
+        };
+        match meter.cancel() {
+            Some(cancel) => grundy_automata::Meter::with_cancel(budget, cancel),
+            None => grundy_automata::Meter::new(budget),
         }
     }
 }
 
-/// A law that automata derive from the rules.
+/// For so many guesses the whole effort may be spent.
+const MOST_GUESSES: u64 = 32;
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
+
+/// A law that automata derive from the rules, and its certificate if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Of what.
@@ -69,6 +117,8 @@ pub struct Found {
     pub judged: DigitOrder,
     /// The table from which it was learned.
     pub sides: Vec<u64>,
+    /// The theorem that it is, or why it has no certificate.
+    pub proof: Result<Box<Proved>, automatic::Undecided>,
 }
 
 /// What became of a search for a law.
@@ -126,8 +176,6 @@ const SIDES: [&[u64]; 4] = [
     &[16, 32, 64],
     &[8, 16],
 ];
-/// The steps that a table may take.
-const TABLE_STEPS: u64 = 1 << 28;
 /// How many answers tell words apart, at most.
 const MOST_ANSWERS: u64 = 1 << 15;
 
@@ -167,7 +215,9 @@ pub fn search(
     let mut last: Option<Sample> = None;
     for side in sides.iter().take(effort.tables) {
         let sides = vec![*side; tracks];
-        let (sample, _) = meter.capped(TABLE_STEPS, |meter| Sample::new(ruleset, &sides, meter));
+        let (sample, _) = meter.capped(effort.table_steps, |meter| {
+            Sample::new(ruleset, &sides, meter)
+        });
         meter.spend(0).map_err(NoSearch::Limit)?;
         let Some(mut sample) = sample else {
             break;
@@ -178,13 +228,19 @@ pub fn search(
         let ways = ways.get_or_insert_with(|| ways_of_saying(&game, scope, &sample));
         for way in ways.iter_mut().filter(|way| !way.is_closed) {
             let law = way.guesses(ruleset, &game, effort, &mut sample, automata, meter);
-            if let Some((relation, judged)) = law? {
+            if let Some(Judged {
+                relation,
+                order,
+                proof,
+            }) = law?
+            {
                 let found = Found {
                     scope,
                     says: way.says,
                     relation,
-                    judged,
+                    judged: order,
                     sides: sides.clone(),
+                    proof,
                 };
                 return Ok(Report {
                     found: Some(found),
@@ -249,6 +305,13 @@ fn ways_of_saying(game: &Game, scope: Scope, sample: &Sample) -> Vec<Way> {
     ways
 }
 
+/// A guess that was derived.
+struct Judged {
+    relation: Relation,
+    order: DigitOrder,
+    proof: Result<Box<Proved>, automatic::Undecided>,
+}
+
 /// A way of saying a law, and how far it was tried.
 struct Way {
     says: Says,
@@ -296,7 +359,7 @@ impl Way {
         sample: &mut Sample,
         automata: &mut grundy_automata::Meter,
         meter: &mut Meter,
-    ) -> Result<Option<(Relation, DigitOrder)>, NoSearch> {
+    ) -> Result<Option<Judged>, NoSearch> {
         let sides: Vec<u64> = sample.sides().iter().map(|side| side / 2).collect();
         let tracks = u32::try_from(sides.len()).expect("few numbers");
         let letters = u64::from(self.encoding.system.radix()).pow(tracks);
@@ -341,9 +404,7 @@ impl Way {
                     continue;
                 }
             };
-            let is_wrong = sample.contradiction(self.says, &self.encoding.system, |words| {
-                accepts(&relation, words)
-            });
+            let is_wrong = contradiction(sample, self.says, &relation);
             self.length += 1;
             if is_wrong.is_some() {
                 continue;
@@ -359,7 +420,21 @@ impl Way {
             match answer.map_err(NoSearch::Outside)? {
                 Answer::Derived { order, .. } => {
                     self.close(Fate::Derived);
-                    return Ok(Some((relation, order)));
+                    let (states, steps) = (effort.judging.states, effort.judging.steps);
+                    let work = |a: &mut _| certify(ruleset, game, &law, a, meter);
+                    let proof = match automata.capped(states, steps, work).0 {
+                        Ok(Certification::Proved(proved)) => Ok(proved),
+                        Ok(Certification::Undecided(why)) => Err(why),
+                        Ok(Certification::Refuted(refutation)) => unreachable!(
+                            "what one procedure derives the other one refutes: {refutation:?}"
+                        ),
+                        Err(outside) => return Err(NoSearch::Outside(outside)),
+                    };
+                    return Ok(Some(Judged {
+                        relation,
+                        order,
+                        proof,
+                    }));
                 }
                 Answer::Refuted(refutation) => {
                     self.refuted += 1;
@@ -378,6 +453,12 @@ impl Way {
             }
         }
     }
+}
+
+/// The first position known of which a relation says something else.
+fn contradiction(sample: &Sample, says: Says, relation: &Relation) -> Option<Vec<BigUint>> {
+    let system = &relation.encoding().system;
+    sample.contradiction(says, system, |words| accepts(relation, words))
 }
 
 /// Whether a relation has the tuple of numbers with these digits, the least significant first.

@@ -1,6 +1,7 @@
 //! English.
 
 mod answers;
+mod automata;
 mod conditions;
 mod explanations;
 mod faults;
@@ -16,6 +17,7 @@ mod verdicts;
 pub mod words;
 
 pub use answers::*;
+pub use automata::*;
 pub use explanations::*;
 pub use faults::*;
 pub use graphs::*;

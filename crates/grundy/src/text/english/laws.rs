@@ -16,6 +16,7 @@ use crate::law::{NoProof, NoSequence, Periodicity, Stopped};
 use crate::outcome::Undecided;
 use crate::proof::NoMethod;
 use crate::shape::{Outside, Reason};
+use crate::theorem::Family;
 
 /// How many values of a period are written out.
 const MOST_WRITTEN: usize = 60;
@@ -150,13 +151,18 @@ pub fn theorem(theorem: &Theorem) -> Vec<String> {
             listed(repeating)
         ));
     }
-    lines.push(format!(
+    lines.push(proved_by(theorem));
+    lines
+}
+
+/// How a theorem is known.
+pub(super) fn proved_by(theorem: &Theorem) -> String {
+    format!(
         "proved: {} ({}), certificate {}",
         theorem.name(),
         theorem.citation(),
         theorem.digest()
-    ));
-    lines
+    )
 }
 
 fn listed(values: &[u64]) -> String {
@@ -166,6 +172,11 @@ fn listed(values: &[u64]) -> String {
         words.push(format!("… ({} values)", values.len()));
     }
     words.join(" ")
+}
+
+/// A theorem of the literature about the same game.
+pub fn published_beside(family: &Family) -> String {
+    format!("published: {} ({})", family.statement, family.citation)
 }
 
 /// A law that was seen and is not proved.
@@ -457,17 +468,7 @@ fn automaton(law: &AutomatonLaw) -> String {
         1 => "an automaton of 1 state".to_owned(),
         states => format!("an automaton of {states} states"),
     };
-    let digits = match law.numeration {
-        Numeration::Base(base) => format!("base {base}"),
-        Numeration::ZECKENDORF => "Zeckendorf's system".to_owned(),
-        Numeration::Recurrence {
-            factor: 2,
-            before: 0,
-        } => "the Pell numbers".to_owned(),
-        Numeration::Recurrence { factor, before } => format!(
-            "the system with the places U(n) = {factor} U(n-1) + U(n-2), U(0) = 1, U(-1) = {before}"
-        ),
-    };
+    let digits = numeration(law);
     let order = match law.order {
         Order::MostSignificantFirst => "most significant digit first",
         Order::LeastSignificantFirst => "least significant digit first",
@@ -479,6 +480,21 @@ fn automaton(law: &AutomatonLaw) -> String {
         Says::Lost { components } => format!("which positions of {components} components are lost"),
     };
     format!("{states} tells {what}, read in {digits}, {order}")
+}
+
+/// How the automaton of a law reads numbers.
+pub fn numeration(law: &AutomatonLaw) -> String {
+    match law.numeration {
+        Numeration::Base(base) => format!("base {base}"),
+        Numeration::ZECKENDORF => "Zeckendorf's system".to_owned(),
+        Numeration::Recurrence {
+            factor: 2,
+            before: 0,
+        } => "the Pell numbers".to_owned(),
+        Numeration::Recurrence { factor, before } => format!(
+            "the system with the places U(n) = {factor} U(n-1) + U(n-2), U(0) = 1, U(-1) = {before}"
+        ),
+    }
 }
 
 /// A certificate was accepted: what is proved, one line each.

@@ -1,0 +1,263 @@
+//! The law of a game by every way in turn: finite checks, then automata, then longer tables.
+
+use grundy_automata::{Formula, Meter as AutomataMeter, Solver, Variable};
+use grundy_certificate::Pointers;
+use grundy_rules::{Component, Meter, Ruleset};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use super::sample::Sample;
+use super::{Effort, Found, NoSearch, Report, Scope, contradiction, recursion, scopes, search};
+use crate::answer::{Knowledge as _, Regular};
+use crate::law::{LawReport, Periodicity, discover, shown};
+use crate::oracle::has_values;
+use crate::outcome::Evidence;
+use crate::proof::automatic::Says;
+use crate::proof::{Method, Proved};
+use crate::shape::{Form, Shape};
+
+/// What was found about the law of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finding {
+    /// What finite checks of values came to; `None` where automata found a law of values and no theorem with a finite
+    /// check speaks of such rules.
+    pub checks: Option<LawReport>,
+    /// What automata came to, for each kind of position that was looked at.
+    pub automata: Vec<(Scope, Result<Report, NoSearch>)>,
+    /// A digit recursion that the values show, where nothing else says what they are, and the largest heap looked at.
+    pub recursion: Option<(Pointers, u64)>,
+}
+
+impl Finding {
+    /// The theorem with its certificate, if there is one: about values sooner than about outcomes.
+    pub fn proved(&self) -> Option<&Proved> {
+        if let Some(LawReport::Proved(proved)) = &self.checks {
+            return Some(proved);
+        }
+        let mut found: Vec<&Found> = self.found().filter(|found| found.proof.is_ok()).collect();
+        found.sort_by_key(|found| !found.says.has_value());
+        found.first()?.proof.as_ref().ok().map(Box::as_ref)
+    }
+
+    /// Whether automata found a law of values.
+    fn has_values(&self) -> bool {
+        self.found().any(|found| found.says.has_value())
+    }
+
+    /// The laws that automata derive.
+    pub fn found(&self) -> impl Iterator<Item = &Found> {
+        let reports = self.automata.iter();
+        reports.filter_map(|(_, report)| report.as_ref().ok()?.found.as_ref())
+    }
+}
+
+/// How far finite checks look before automata are tried.
+const FIRST_LOOK: u64 = 1 << 12;
+/// What they may spend then.
+const FIRST_STEPS: u64 = 1 << 27;
+/// How many heaps are looked at for a digit recursion.
+const RECURSION_LOOK: u64 = 1 << 11;
+/// The most components of which sums are looked at where values do not decide them.
+const MOST_COMPONENTS: usize = 3;
+
+/// Looks for the law of a game, and where none is proved for a pattern in the values of heaps up to `upto`.
+pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut Meter) -> Finding {
+    let mut finding = find_proof(ruleset, upto, effort, meter);
+    let is_open = !matches!(finding.checks, Some(LawReport::Proved(_))) && !finding.has_values();
+    if is_open && has_values(ruleset).is_ok() && scopes(ruleset) == [1] {
+        let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
+        let (values, _) = meter.capped(effort.table_steps, look);
+        let upto = (values.len() as u64).saturating_sub(1);
+        finding.recursion = recursion(&values).map(|law| (law, upto));
+    }
+    if finding.checks.is_none() && is_open && finding.recursion.is_none() {
+        finding.checks = Some(discover(ruleset, upto, meter));
+    }
+    finding
+}
+
+/// Looks for a law of a game that can be proved.
+///
+/// Finite checks come first, where theorems with such checks speak of the rules. If small heaps prove nothing,
+/// automata are tried; where these find no law of values either, finite checks look at all heaps up to `upto`.
+pub fn find_proof(
+    ruleset: &Ruleset,
+    upto: Option<u64>,
+    effort: &Effort,
+    meter: &mut Meter,
+) -> Finding {
+    let first = FIRST_LOOK.min(upto.unwrap_or(u64::MAX));
+    let mut checks = None;
+    let labelled = has_values(ruleset).is_err() && scopes(ruleset) == [1];
+    if labelled || is_checked(&Shape::of(ruleset)) {
+        let (report, _) = meter.capped(FIRST_STEPS, |meter| discover(ruleset, Some(first), meter));
+        let is_proved = matches!(report, LawReport::Proved(_));
+        checks = Some(report);
+        if is_proved {
+            return Finding {
+                checks,
+                automata: Vec::new(),
+                recursion: None,
+            };
+        }
+    }
+    let mut finding = Finding {
+        checks,
+        automata: by_automata(ruleset, effort, &mut effort.meter(meter), meter),
+        recursion: None,
+    };
+    let is_longer = upto.is_none_or(|upto| upto > first);
+    if finding.checks.is_some() && is_longer && !finding.has_values() {
+        finding.checks = Some(discover(ruleset, upto, meter));
+    }
+    finding
+}
+
+/// Whether a theorem with a finite check speaks of such rules.
+fn is_checked(shape: &Shape) -> bool {
+    matches!(shape.form, Form::Takes(_)) || Method::of(shape).is_ok()
+}
+
+/// What automata find, for each number of coordinates, and of components where values do not decide sums.
+pub fn by_automata(
+    ruleset: &Ruleset,
+    effort: &Effort,
+    automata: &mut AutomataMeter,
+    meter: &mut Meter,
+) -> Vec<(Scope, Result<Report, NoSearch>)> {
+    let valued = has_values(ruleset).is_ok();
+    let mut all = Vec::new();
+    for coordinates in scopes(ruleset) {
+        let most = if valued || coordinates > 1 || !ruleset.endings.is_empty() {
+            1
+        } else {
+            MOST_COMPONENTS
+        };
+        for components in 1..=most {
+            let scope = Scope {
+                coordinates,
+                components,
+            };
+            let report = search(ruleset, scope, effort, automata, meter);
+            let is_over = matches!(report, Err(NoSearch::Limit(_)));
+            all.push((scope, report));
+            if is_over {
+                return all;
+            }
+        }
+    }
+    all
+}
+
+/// What a person reads of a law besides the automaton.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The values of the first heaps, where it is about heaps of one number.
+    pub values: Vec<u64>,
+    /// That the values repeat, if they do; it follows from the law.
+    pub period: Option<Periodicity>,
+    /// The first lost positions, where it is about those.
+    pub lost: Vec<Vec<BigUint>>,
+}
+
+/// How many heaps are looked at for a period.
+const LOOKED_AT: u32 = 1 << 9;
+/// How many lost positions are told.
+const MOST_LOST: usize = 16;
+
+impl Reading {
+    /// The reading of a law.
+    pub fn of(ruleset: &Ruleset, found: &Found, automata: &mut AutomataMeter) -> Self {
+        let mut reading = Self::default();
+        if !found.says.has_value() {
+            let mut tuples = found.relation.tuples();
+            while reading.lost.len() < MOST_LOST
+                && let Ok(Some(tuple)) = tuples.next(automata)
+            {
+                reading.lost.push(tuple);
+            }
+        } else if found.scope.coordinates == 1 {
+            let evidence = Evidence::Conjecture { upto: 0u8.into() };
+            let law = Regular::new(ruleset, found, evidence);
+            let value = |n: u32| law.value(&Component::of_numbers([n]))?.to_u64();
+            reading.values = (0..LOOKED_AT).map_while(value).collect();
+            let seen = shown(&reading.values).filter(|_| found.says == Says::Value);
+            reading.period = seen.filter(|law| repeats(found, *law, automata));
+        }
+        reading
+    }
+}
+
+/// Whether `g(n+p) = g(n)+s` for all `n >= n0` follows from a law of heaps.
+fn repeats(found: &Found, law: Periodicity, automata: &mut AutomataMeter) -> bool {
+    let [n, later, value, then] = [0, 1, 2, 3].map(Variable);
+    let number = |n: u64| num_bigint::BigInt::from(n);
+    let mut solver = Solver::new(found.relation.encoding().clone());
+    if solver.define("law", found.relation.clone()).is_err() {
+        return false;
+    }
+    let all = vec![
+        Formula::less_equal(number(law.preperiod), n),
+        Formula::named("law", [n, value]),
+        Formula::equal(later, n + number(law.period)),
+        Formula::equal(then, value + number(law.saltus)),
+        Formula::named("law", [later, then]).negated(),
+    ];
+    let differs = Formula::exists([n, later, value, then], Formula::And(all));
+    solver.decide(&differs, automata) == Ok(false)
+}
+
+/// What became of a law that was held against a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It is so for all of it, or there is no law.
+    Agrees,
+    /// It is not so for this position.
+    Contradicted(Vec<BigUint>),
+    /// There is no table so large within the meter.
+    NotTabulated,
+}
+
+/// Holds the laws of heaps in a finding against all heaps up to a number.
+pub fn hold(ruleset: &Ruleset, finding: &Finding, upto: u64, meter: &mut Meter) -> Held {
+    let one = Scope {
+        coordinates: 1,
+        components: 1,
+    };
+    let mut found = finding
+        .found()
+        .filter(|found| found.scope == one)
+        .peekable();
+    let proved = match &finding.checks {
+        Some(LawReport::Proved(proved)) => Some(proved.theorem.law()),
+        _ => None,
+    };
+    if found.peek().is_none() && proved.is_none() {
+        return Held::Agrees;
+    }
+    let Some(sample) = Sample::new(ruleset, &[upto.saturating_add(1)], meter) else {
+        return Held::NotTabulated;
+    };
+    for found in found {
+        if let Some(numbers) = contradiction(&sample, found.says, &found.relation) {
+            return Held::Contradicted(numbers);
+        }
+    }
+    if let Some(law) = proved {
+        for n in 0..=upto {
+            let value = law.value(&n.into()).and_then(|value| value.to_u64());
+            if value != sample.at(&[n], Says::Value) {
+                return Held::Contradicted(vec![n.into()]);
+            }
+        }
+    }
+    Held::Agrees
+}
+
+/// The values of the first heaps, as far as they are had.
+pub fn first_values(ruleset: &Ruleset, count: u64, meter: &mut Meter) -> Vec<u64> {
+    let sample = Sample::new(ruleset, &[count], meter);
+    let sample = sample.filter(Sample::has_values);
+    let value = |n: u64| sample.as_ref()?.at(&[n], Says::Value);
+    (0..count).map_while(value).collect()
+}
