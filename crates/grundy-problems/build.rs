@@ -1,5 +1,5 @@
-//! Lists the problems and their samples for `grundy_problems::catalogue`, so that adding a problem
-//! is adding files.
+//! Lists the problems and their samples for `grundy_problems::catalogue`, and the laws of emitted programs, so that
+//! adding one is adding files.
 //!
 //! The files live at the root of the repository, where people look for them. The crate reaches
 //! them through the link `crates/grundy-problems/problems`, which `cargo package` replaces by what
@@ -57,7 +57,15 @@ fn main() {
         list.push_str("] },\n");
     }
     list.push_str("]\n");
+    let laws = Path::new(&here).join("src/emit/laws");
+    println!("cargo::rerun-if-changed={}", laws.display());
+    let mut texts = String::from("&[\n");
+    for path in files(&laws, "law").values() {
+        writeln!(texts, "    include_str!({path:?}),").expect("a string takes every text");
+    }
+    texts.push_str("]\n");
     let out = env::var("OUT_DIR").expect("cargo sets the folder for generated files");
+    fs::write(Path::new(&out).join("laws.rs"), texts).expect("the list can be written");
     fs::write(Path::new(&out).join("problems.rs"), list).expect("the list can be written");
 }
 

@@ -3,6 +3,7 @@
 mod lint;
 mod misere;
 mod problems;
+mod programs;
 mod provers;
 mod readers;
 mod theorems;
@@ -19,6 +20,7 @@ tasks:
   lint      spelling, licences of the dependencies, dependencies nobody uses
   misere    octal codes in misère play, proved: docs/misere-table.md
   problems  run all problems, and list those left out: docs/problems-table.md
+  programs  emit programs for all problems, and catch wrong ones: docs/programs-table.md
   provers   have MONA judge what the checker exports
   readers   read our files with pandas, polars and DuckDB
   theorems  hold the published theorems against the oracle: docs/theorems-table.md
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         [name] if name == "lint" => lint::check,
         [name] if name == "misere" => misere::table,
         [name] if name == "problems" => problems::table,
+        [name] if name == "programs" => programs::tables,
         [name] if name == "provers" => provers::check,
         [name] if name == "readers" => readers::check,
         [name] if name == "theorems" => theorems::table,

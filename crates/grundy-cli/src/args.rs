@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy_problems::emit::Language;
 use grundy_problems::protocol::Asked;
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::Play;
@@ -51,6 +52,7 @@ pub enum Command {
     Judge(JudgeOptions),
     Stress(StressOptions),
     Cases(CasesOptions),
+    Emit(EmitOptions),
     Show(ShowOptions),
     Info(InfoOptions),
     Games(GamesOptions),
@@ -894,6 +896,66 @@ Examples:
 The inputs are those of `grundy stress`: the samples, all small inputs, the edges of the limits, lost
 positions and those beside them, random ones, and as much as is allowed. The same seed writes the same files.
 Exit status: 0 written, 2 the problem is wrong or a file is there, 3 no answer was found in time.";
+
+/// Write a program that answers a problem by itself, from its law or a table
+#[derive(Args)]
+#[command(after_help = EMIT)]
+pub struct EmitOptions {
+    /// A problem of the catalogue, the path of a `.problem` file, or a game
+    #[arg(value_name = "PROBLEM|GAME")]
+    pub problem: String,
+    /// The language of the program
+    #[arg(long, value_enum)]
+    lang: LanguageName,
+    /// Stand on a pattern that was only seen, if nothing is proved; the program says so
+    #[arg(long)]
+    pub accept_conjecture: bool,
+    /// The file to write, in place of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub plain: PlainOptions,
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+impl EmitOptions {
+    /// The language of the program.
+    pub fn language(&self) -> Language {
+        match self.lang {
+            LanguageName::Cpp => Language::Cpp,
+            LanguageName::Rust => Language::Rust,
+            LanguageName::Python => Language::Python,
+        }
+    }
+}
+
+/// The languages of programs.
+#[derive(Clone, Copy, ValueEnum)]
+enum LanguageName {
+    /// C++17
+    Cpp,
+    /// Rust, edition 2021, without crates
+    Rust,
+    /// Python 3
+    Python,
+}
+
+const EMIT: &str = "\
+Examples:
+  grundy emit hdu3032 --lang cpp                 a program for a problem of the catalogue
+  grundy emit my.problem --lang python -o mine.py
+  grundy emit kayles --lang rust                 a program that says who wins in Kayles
+
+The program reads the input of the problem and answers at its full limits, from a theorem, a proved law, or a
+table by the rules; a comment says on what it stands. For a game it answers as `grundy stress --help` tells.
+Exit status: 0 written, 2 the problem is wrong, 3 there is no program for it.";
 
 /// Say back what the rules of a game mean
 #[derive(Args)]

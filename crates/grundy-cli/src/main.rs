@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Command::Nimber(options) => command::nimber::run(&options),
         Command::Judge(options) => command::judge::run(&options),
         Command::Stress(options) => command::stress::run(&options),
+        Command::Emit(options) => command::emit::run(&options),
         Command::Cases(options) => command::cases::run(&options),
         Command::Info(options) => command::info::run(&options),
         Command::Show(options) => command::show::run(&options),

@@ -8,6 +8,7 @@ use std::path::Path;
 use grundy::law::Periodicity;
 use grundy::tabulate::{Glance, Tabulation};
 use grundy::text::error;
+use grundy_problems::emit::NoEmit;
 use grundy_problems::protocol::NoProtocol;
 use grundy_problems::stress::{Difference, Origin};
 use grundy_rules::Ruleset;
@@ -390,4 +391,12 @@ pub fn cases(written: usize, left_out: usize, folder: &Path) -> String {
         "{written} inputs with their outputs in {}{left_out}",
         folder.display()
     )
+}
+
+/// There is no program that answers a problem.
+pub fn no_program(problem: &str, why: &NoEmit) -> String {
+    error(&format!(
+        "no program for `{problem}`: {}",
+        grundy_problems::text::no_emit(why)
+    ))
 }

@@ -7,6 +7,7 @@
 pub mod catalogue;
 mod check;
 pub mod draw;
+pub mod emit;
 pub mod engine;
 mod evaluate;
 pub mod failure;

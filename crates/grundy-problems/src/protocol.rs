@@ -40,9 +40,12 @@ pub fn problem(rules: &Ruleset, asked: Asked, upto: Option<u64>) -> Result<Strin
     if patterns.iter().any(is_nested) {
         return Err(NoProtocol::Nested);
     }
-    let first = patterns.first().ok_or(NoProtocol::NoMove)?;
-    let arity = first.items.len();
-    let (reading, position) = if rules.row.is_some() || patterns.iter().any(|p| p.has_rest()) {
+    let is_row = rules.row.is_some();
+    let arity = patterns.first().map_or(0, |pattern| pattern.items.len());
+    if arity == 0 && !is_row {
+        return Err(NoProtocol::NoMove);
+    }
+    let (reading, position) = if is_row || patterns.iter().any(|p| p.has_rest()) {
         let order = match rules.row.as_ref().and_then(|row| row.order) {
             None => "",
             Some(RowOrder::Increasing) => "increasing ",

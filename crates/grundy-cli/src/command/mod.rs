@@ -5,6 +5,7 @@ pub mod check;
 pub mod claim;
 pub mod compare;
 pub mod count;
+pub mod emit;
 pub mod explain;
 pub mod export;
 pub mod games;

@@ -209,7 +209,7 @@ pub enum Term {
     /// Entries one after the other.
     List(Vec<Expr>),
     /// A record by its parts.
-    Record(Vec<Expr>),
+    Record(Vec<(String, Expr)>),
     /// A list of so many equal entries.
     Filled(Box<Expr>, Box<Expr>),
     /// An empty map.
@@ -404,11 +404,19 @@ impl Expr {
         match (operator, b.as_number()) {
             (Operator::Plus | Operator::Minus, Some(n)) if *n == zero => return a,
             (Operator::Plus, Some(n)) if *n < zero => {
-                return Self::binary(Operator::Minus, a, Self { term: Term::Number(-n), of: b.of });
+                return Self::binary(
+                    Operator::Minus,
+                    a,
+                    Self {
+                        term: Term::Number(-n),
+                        of: b.of,
+                    },
+                );
             }
             (Operator::Plus | Operator::Minus, Some(n)) => {
                 // (a + 1) - 1 is a.
-                if let Term::Binary(inner @ (Operator::Plus | Operator::Minus), left, right) = &a.term
+                if let Term::Binary(inner @ (Operator::Plus | Operator::Minus), left, right) =
+                    &a.term
                     && let Some(m) = right.as_number()
                 {
                     let signed = |operator, n: &BigInt| match operator {
@@ -416,7 +424,10 @@ impl Expr {
                         _ => n.clone(),
                     };
                     let sum = signed(*inner, m) + signed(operator, n);
-                    let number = Self { term: Term::Number(sum), of: of.clone() };
+                    let number = Self {
+                        term: Term::Number(sum),
+                        of: of.clone(),
+                    };
                     return Self::binary(Operator::Plus, (**left).clone(), number);
                 }
             }

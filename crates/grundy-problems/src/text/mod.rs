@@ -1,5 +1,6 @@
 //! What people read about problems, in their language. The rest of the crate speaks in data.
 
+mod emit;
 mod english;
 mod failures;
 mod stress;
@@ -11,6 +12,7 @@ use grundy_rules::Limit;
 use crate::failure::{Failure, Reason};
 use crate::fault::{Diagnostic, Fault};
 
+pub use emit::no_emit;
 pub use english::fault;
 pub use failures::{failure, input_fault};
 pub use stress::{difference, no_protocol, origin, origin_word};

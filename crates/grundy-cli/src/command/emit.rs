@@ -1,0 +1,38 @@
+//! `grundy emit`: a program that answers a problem by itself.
+
+use std::io::Write;
+use std::time::Duration;
+
+use grundy_problems::emit::{Grounds, emit};
+use grundy_rules::Meter;
+
+use crate::args::EmitOptions;
+use crate::cache::Cache;
+use crate::limits::Clock;
+use crate::output::Output;
+use crate::problem::File;
+use crate::status::{Failure, Status};
+use crate::text;
+
+/// How long a law may be looked for unless the user says so.
+const DEFAULT_TIME: Duration = Duration::from_secs(40);
+
+/// Carries out the command.
+pub fn run(options: &EmitOptions) -> Result<Status, Failure> {
+    let file = File::of_problem_or_game(&options.problem, &options.plain)?;
+    let output = Output::new(options.output.as_deref(), options.force)?;
+    let shelf = Cache::open(options.no_cache);
+    let grounds = Grounds {
+        shelf: &shelf,
+        accept_conjecture: options.accept_conjecture,
+    };
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let cancel = || clock.expired();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let program = emit(&file.problem, options.language(), &grounds, &mut meter);
+    clock.hide();
+    let program =
+        program.map_err(|why| Failure::Undecided(text::no_program(&file.problem.name, &why)))?;
+    output.write(|out| out.write_all(program.as_bytes()))?;
+    Ok(Status::Answered)
+}

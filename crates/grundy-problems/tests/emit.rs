@@ -1,0 +1,302 @@
+//! Emitted programs are compiled, and answer samples, small inputs and random ones as they must.
+//!
+//! All programs of a language are one program, each in a name space of its own, so that a language costs one
+//! compilation and one process.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use grundy::answer::learn::NoShelf;
+use grundy_problems::catalogue::PROBLEMS;
+use grundy_problems::draw::{Size, draw};
+use grundy_problems::emit::{Grounds, Language, emit};
+use grundy_problems::games::Library;
+use grundy_problems::parse;
+use grundy_problems::stress::{Oracle, Small, compare};
+use grundy_rules::{Budget, Meter};
+
+/// So many small inputs of each problem, in order.
+const SMALL: usize = 12;
+/// So many random ones.
+const RANDOM: u64 = 8;
+/// What an answer or a program may cost.
+const BUDGET: Budget = Budget {
+    steps: 2_000_000,
+    bytes: 1 << 26,
+};
+
+/// An input of a problem, and what is to be printed.
+struct Case {
+    problem: &'static str,
+    input: String,
+    expected: String,
+}
+
+/// The inputs of all problems, with their answers by exhaustive search or what is known.
+fn cases() -> &'static [Case] {
+    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
+    CASES.get_or_init(|| {
+        let mut cases = Vec::new();
+        for entry in PROBLEMS {
+            let problem = parse(entry.text).expect("the catalogue is read");
+            let samples = entry.samples.iter().map(|sample| sample.input.to_owned());
+            let small = Small::new(&problem).take(SMALL).map(|small| small.text);
+            let random = (0..RANDOM).filter_map(|seed| {
+                let size = match seed % 4 {
+                    0 if seed % 20 == 0 => Size::Edges,
+                    1 => Size::Magnitudes,
+                    _ => Size::Upto(1 + u32::try_from(seed / 8).expect("small")),
+                };
+                draw(&problem, seed, size, &mut Meter::new(BUDGET)).ok()
+            });
+            let inputs: Vec<String> = samples.chain(small).chain(random).collect();
+            let library = Library::default();
+            let mut oracle = Oracle::new(&library, &NoShelf);
+            for input in inputs {
+                // Where an answer takes long the input is left out.
+                if let Ok(answer) = oracle.answer(&problem, &input, &mut Meter::new(BUDGET)) {
+                    cases.push(Case {
+                        problem: entry.name,
+                        input,
+                        expected: answer.output,
+                    });
+                }
+            }
+        }
+        cases
+    })
+}
+
+/// The programs of a language, by the names of their problems.
+fn programs(language: Language) -> BTreeMap<&'static str, String> {
+    let grounds = Grounds {
+        shelf: &NoShelf,
+        accept_conjecture: false,
+    };
+    let programs = PROBLEMS.iter().filter_map(|entry| {
+        let problem = parse(entry.text).expect("the catalogue is read");
+        let text = emit(
+            &problem,
+            language,
+            &grounds,
+            &mut Meter::new(Budget::default()),
+        )
+        .ok()?;
+        Some((entry.name, text))
+    });
+    programs.collect()
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// A name that no number begins.
+fn module(problem: &str) -> String {
+    format!("p_{problem}")
+}
+
+/// Runs what answers all cases: it reads the name of a problem, the length of an input and the input, again
+/// and again, and writes the length of each output and the output.
+fn answers(command: &mut Command, asked: &[&Case]) -> Vec<String> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it can be started");
+    let mut stdin = child.stdin.take().expect("it was asked for");
+    let mut text = String::new();
+    for case in asked {
+        let length = case.input.len();
+        write!(text, "{} {length}\n{}", case.problem, case.input).expect("a text takes it");
+    }
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    let written = writer.join().expect("the thread ends");
+    assert!(
+        output.status.success() && written.is_ok(),
+        "{}",
+        output.status
+    );
+    let mut rest = output.stdout.as_slice();
+    let mut all = Vec::new();
+    while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+        let length: usize = std::str::from_utf8(&rest[..end])
+            .ok()
+            .and_then(|length| length.parse().ok())
+            .expect("a length");
+        let output = &rest[end + 1..end + 1 + length];
+        all.push(String::from_utf8(output.to_vec()).expect("text"));
+        rest = &rest[end + 1 + length..];
+    }
+    all
+}
+
+/// All programs of a language answer as they must.
+fn are_right(language: Language, command: &mut Command) {
+    let known = programs(language);
+    assert!(
+        known.len() * 10 >= PROBLEMS.len() * 9,
+        "most problems have programs"
+    );
+    let asked: Vec<&Case> = cases()
+        .iter()
+        .filter(|case| known.contains_key(case.problem))
+        .collect();
+    let answers = answers(command, &asked);
+    assert_eq!(answers.len(), asked.len());
+    let mut faults = String::new();
+    let mut shown: Vec<&str> = Vec::new();
+    for (case, answer) in asked.iter().zip(&answers) {
+        if compare(&case.expected, answer).is_some() && !shown.contains(&case.problem) {
+            shown.push(case.problem);
+            writeln!(
+                faults,
+                "{}: {:?} answers {:?}, not {:?}",
+                case.problem, case.input, answer, case.expected
+            )
+            .expect("a text takes it");
+        }
+    }
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+fn compiled(command: &mut Command) {
+    let status = command.status().expect("the compiler can be started");
+    assert!(status.success(), "{command:?}");
+}
+
+fn written(name: &str, text: &str) -> PathBuf {
+    let path = folder().join(name);
+    fs::write(&path, text).expect("the folder of the tests can be written");
+    path
+}
+
+#[test]
+fn cpp_programs_are_right() {
+    let mut headers =
+        std::collections::BTreeSet::from(["#include <functional>", "#include <sstream>"]);
+    let mut bodies = String::new();
+    let mut table = String::new();
+    let known = programs(Language::Cpp);
+    for (name, text) in &known {
+        let module = module(name);
+        writeln!(bodies, "namespace {module} {{").expect("a text takes it");
+        for line in text.lines() {
+            match line {
+                include if include.starts_with("#include") => {
+                    headers.insert(include);
+                }
+                "int main() {" => bodies.push_str("void run() {\n"),
+                line => {
+                    bodies.push_str(line);
+                    bodies.push('\n');
+                }
+            }
+        }
+        bodies.push_str("}\n");
+        writeln!(table, "    {{\"{name}\", {module}::run}},").expect("a text takes it");
+    }
+    let headers: Vec<&str> = headers.into_iter().collect();
+    let headers = headers.join("\n");
+    let text = format!(
+        "{headers}\n{bodies}\n\
+         int main() {{\n\
+         const std::map<std::string, std::function<void()>> programs = {{\n{table}}};\n\
+         std::ios::sync_with_stdio(false);\n\
+         std::istreambuf_iterator<char> begin(std::cin), end;\n\
+         std::istringstream all(std::string(begin, end));\n\
+         std::string name, output;\n\
+         for (size_t length; all >> name >> length;) {{\n\
+         all.get();\n\
+         std::string input(length, ' ');\n\
+         all.read(&input[0], length);\n\
+         std::istringstream given(input);\n\
+         std::ostringstream printed;\n\
+         std::cin.clear();\n\
+         auto in = std::cin.rdbuf(given.rdbuf());\n\
+         auto out = std::cout.rdbuf(printed.rdbuf());\n\
+         programs.at(name)();\n\
+         std::cin.rdbuf(in);\n\
+         std::cout.rdbuf(out);\n\
+         output += std::to_string(printed.str().size()) + '\\n' + printed.str();\n\
+         }}\n\
+         std::cout << output;\n}}\n"
+    );
+    let source = written("emitted.cpp", &text);
+    let program = folder().join("emitted-cpp");
+    compiled(
+        Command::new("g++")
+            .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-o"])
+            .args([&program, &source]),
+    );
+    are_right(Language::Cpp, &mut Command::new(program));
+}
+
+#[test]
+fn rust_programs_are_right() {
+    let mut bodies = String::new();
+    let mut table = String::new();
+    for (name, text) in &programs(Language::Rust) {
+        let module = module(name);
+        let text = text.replace("\nfn solve(", "\npub fn solve(");
+        let text = text.split("\nfn main() {").next().expect("a text");
+        let text = text.replace("use std::io::Read as _;\n", "");
+        writeln!(bodies, "mod {module} {{\n{text}}}").expect("a text takes it");
+        writeln!(table, "        \"{name}\" => {module}::solve(input),").expect("a text takes it");
+    }
+    let text = format!(
+        "#![deny(warnings)]\n{bodies}\n\
+         fn main() {{\n    let all = std::io::read_to_string(std::io::stdin()).unwrap();\n    let mut rest = all.as_str();\n    \
+         while let Some((head, behind)) = rest.split_once('\\n') {{\n        \
+         let (name, length) = head.split_once(' ').unwrap();\n        \
+         let (input, behind) = behind.split_at(length.parse().unwrap());\n        \
+         let output = match name {{\n{table}        _ => panic!(\"{{name}}\"),\n        }};\n        \
+         print!(\"{{}}\\n{{output}}\", output.len());\n        rest = behind;\n    }}\n}}\n"
+    );
+    let source = written("emitted.rs", &text);
+    let program = folder().join("emitted-rust");
+    compiled(
+        Command::new("rustc")
+            .args(["--edition", "2021", "-C", "opt-level=1", "-o"])
+            .args([&program, &source]),
+    );
+    are_right(Language::Rust, &mut Command::new(program));
+}
+
+#[test]
+fn python_programs_are_right() {
+    let programs = programs(Language::Python);
+    let scripts: PathBuf = folder().join("emitted-python");
+    fs::create_dir_all(&scripts).expect("the folder of the tests can be written");
+    for (name, text) in &programs {
+        fs::write(scripts.join(format!("{name}.py")), text).expect("the folder can be written");
+    }
+    let driver = "\
+import io, os, sys
+folder, given, out = sys.argv[1], sys.stdin, sys.stdout
+programs = {}
+rest = given.read()
+at = 0
+while at < len(rest):
+    end = rest.index('\\n', at)
+    name, length = rest[at:end].split()
+    at = end + 1 + int(length)
+    if name not in programs:
+        with open(os.path.join(folder, name + '.py')) as file:
+            programs[name] = compile(file.read(), name, 'exec')
+    sys.stdin, sys.stdout = io.StringIO(rest[end + 1:at]), io.StringIO()
+    exec(programs[name], {'__name__': '__main__'})
+    out.write(f'{len(sys.stdout.getvalue())}\\n{sys.stdout.getvalue()}')
+";
+    let driver = written("emitted.py", driver);
+    let mut command = Command::new("python3");
+    command.args([driver.as_path(), Path::new(&scripts)]);
+    are_right(Language::Python, &mut command);
+}
