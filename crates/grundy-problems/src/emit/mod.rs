@@ -4,6 +4,21 @@
 //! So a language is one file (`language/`), and a law is one file (`laws/`): it says of which rules it
 //! speaks, what it answers, and how, in the words of problem files.
 
+// Printers build lines from many small pieces, and one match over a whole language reads better than its parts.
+#![allow(
+    clippy::format_push_string,
+    clippy::match_same_arms,
+    clippy::match_wildcard_for_single_variants,
+    clippy::too_many_lines,
+    clippy::too_many_arguments,
+    clippy::large_enum_variant,
+    clippy::unnecessary_wraps,
+    clippy::return_self_not_must_use,
+    clippy::semicolon_if_nothing_returned,
+    clippy::unused_self,
+    clippy::collapsible_match
+)]
+
 mod find;
 mod language;
 mod laws;
