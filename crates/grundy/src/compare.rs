@@ -109,7 +109,9 @@ pub fn compare(
     let found = match theorems {
         [Some(left), Some(right)]
             if left.ruleset() == games[0].canonical_text()
-                && right.ruleset() == games[1].canonical_text() =>
+                && right.ruleset() == games[1].canonical_text()
+                // A law of misère labels or of lost positions tells no values.
+                && [left, right].map(Theorem::law).iter().all(tells_values) =>
         {
             by_laws([left, right], extent, &mut components, meter)
         }
@@ -141,6 +143,10 @@ fn have_equal_options(games: [&Ruleset; 2], shapes: &[Shape; 2]) -> bool {
         Form::Code(_) | Form::Classes(_) | Form::Takes(_)
     );
     left == right || says_options && first == second
+}
+
+fn tells_values(law: &&Law) -> bool {
+    law.value(&BigUint::ZERO).is_some()
 }
 
 /// The largest heap at which two laws of different kinds are compared at least.

@@ -475,6 +475,24 @@ impl<'g> Solver<'g> {
         })
     }
 
+    /// The move that mirrors a move of a sum that is lost by mirrors alone, as a move of the sum after it; `None` for
+    /// other sums, and for moves that leave no component or several in the place of one.
+    pub(crate) fn mirroring(
+        &self,
+        sum: &[Part],
+        next: &Move,
+        meter: &mut Meter,
+    ) -> Result<Option<Move>, Limit> {
+        let [game] = self.games else {
+            return Ok(None);
+        };
+        let in_place = next.changes.iter().all(|change| change.to.len() == 1);
+        match Pairing::of(game).filter(|_| in_place) {
+            Some(pairing) => pairing.reply(&position(sum), next, meter),
+            None => Ok(None),
+        }
+    }
+
     /// The outcome of a sum, its value where it has one, and its best moves.
     pub fn answer(
         &mut self,

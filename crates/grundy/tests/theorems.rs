@@ -678,7 +678,11 @@ fn splits_of_large_heaps() {
          split: [n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
     ] {
         let n = BigUint::from(10u8).pow(30);
-        let won = answer(rules, &[&[n.clone()], &[3u8.into()]], Wanted::Count);
+        let won = answer(
+            rules,
+            &[std::slice::from_ref(&n), &[3u8.into()]],
+            Wanted::Count,
+        );
         assert_eq!(won.outcome, Outcome::N);
         let count = won
             .moves
@@ -687,7 +691,7 @@ fn splits_of_large_heaps() {
             .expect("counted");
         assert!(count > BigUint::from(10u8).pow(10), "{count}");
         for moves in [Wanted::First, Wanted::Least] {
-            let won = answer(rules, &[&[n.clone()], &[3u8.into()]], moves);
+            let won = answer(rules, &[std::slice::from_ref(&n), &[3u8.into()]], moves);
             let target = results(&won).pop().expect("one move");
             let left: Vec<Vec<BigUint>> = target
                 .iter()

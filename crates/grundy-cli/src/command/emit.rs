@@ -1,6 +1,5 @@
 //! `grundy emit`: a program that answers a problem by itself.
 
-use std::io::Write;
 use std::time::Duration;
 
 use grundy_problems::emit::{Grounds, emit};

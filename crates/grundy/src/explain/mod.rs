@@ -587,6 +587,19 @@ impl Explainer<'_, '_, '_> {
         numbers: Option<&Numbers>,
         next: Move,
     ) -> Result<Answered, Undecided> {
+        if numbers.is_none()
+            && let Some(reply) = self.solver.mirroring(sum, &next, self.meter)?
+        {
+            return Ok(Answered {
+                next,
+                outcome: Outcome::N,
+                value: None,
+                reply: Some(Reply {
+                    games: vec![0; reply.changes.len()],
+                    next: reply,
+                }),
+            });
+        }
         let reached = after(sum, &next);
         let later = match numbers {
             Some(numbers) => Some(numbers.after(self.solver, sum, &next, self.meter)?),
