@@ -111,7 +111,7 @@ pub fn compare(
             if left.ruleset() == games[0].canonical_text()
                 && right.ruleset() == games[1].canonical_text()
                 // A law of misère labels or of lost positions tells no values.
-                && [left, right].map(Theorem::law).iter().all(tells_values) =>
+                && [left, right].map(Theorem::law).into_iter().all(tells_values) =>
         {
             by_laws([left, right], extent, &mut components, meter)
         }
@@ -145,7 +145,7 @@ fn have_equal_options(games: [&Ruleset; 2], shapes: &[Shape; 2]) -> bool {
     left == right || says_options && first == second
 }
 
-fn tells_values(law: &&Law) -> bool {
+fn tells_values(law: &Law) -> bool {
     law.value(&BigUint::ZERO).is_some()
 }
 

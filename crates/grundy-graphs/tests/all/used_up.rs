@@ -87,10 +87,9 @@ fn tall_stalks_need_no_deep_stack() {
         edges,
     };
     assert_eq!(value(&sketch, &[0], &mut work()), Ok(500_000));
-    assert_eq!(
-        value(&sketch, &[200_000], &mut work()),
-        Ok(200_000 ^ 300_000)
-    );
+    let sides: [u32; 2] = [200_000, 300_000];
+    let nim_sum = sides[0] ^ sides[1];
+    assert_eq!(value(&sketch, &[200_000], &mut work()), Ok(nim_sum));
 }
 
 /// Whether the player about to move wins, by trying all ways.
