@@ -270,7 +270,6 @@ fn rust_programs_are_right() {
 }
 
 #[test]
-#[ignore = "takes minutes: some tables are long for Python"]
 fn python_programs_are_right() {
     let programs = programs(Language::Python);
     let scripts: PathBuf = folder().join("emitted-python");
