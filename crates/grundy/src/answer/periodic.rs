@@ -371,15 +371,15 @@ impl Iterator for Walk<'_> {
 
 /// A range of choices with residues.
 #[derive(Clone, Copy)]
-struct Range<'r> {
-    low: &'r BigInt,
-    high: &'r BigInt,
-    modulus: u64,
-    residues: &'r [u64],
+pub(crate) struct Range<'r> {
+    pub(crate) low: &'r BigInt,
+    pub(crate) high: &'r BigInt,
+    pub(crate) modulus: u64,
+    pub(crate) residues: &'r [u64],
 }
 
 impl Range<'_> {
-    fn contains(&self, x: &BigInt) -> bool {
+    pub(crate) fn contains(&self, x: &BigInt) -> bool {
         let residue = x.mod_floor(&BigInt::from(self.modulus));
         let residue = residue.to_u64().expect("a residue is below its modulus");
         self.low <= x && x <= self.high && self.residues.binary_search(&residue).is_ok()

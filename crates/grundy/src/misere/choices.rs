@@ -4,10 +4,10 @@ use grundy_certificate::{Misere, Monoid, is_firm};
 use grundy_rules::{Limit, Meter};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 
 use crate::answer::family::{Family, Piece};
-use crate::answer::periodic::PeriodicLaw;
+use crate::answer::periodic::{PeriodicLaw, Range};
 use crate::answer::strand::Strand;
 
 /// The values of a family's running choice that leave, beside heaps whose labels sum up to
@@ -63,22 +63,7 @@ struct Question<'q> {
     others: &'q BigUint,
 }
 
-/// A range of choices with residues.
-#[derive(Clone, Copy)]
-struct Range<'r> {
-    low: &'r BigInt,
-    high: &'r BigInt,
-    modulus: u64,
-    residues: &'r [u64],
-}
-
 impl Range<'_> {
-    fn contains(&self, x: &BigInt) -> bool {
-        let residue = x.mod_floor(&BigInt::from(self.modulus));
-        let residue = residue.to_u64().expect("a residue is below its modulus");
-        self.low <= x && x <= self.high && self.residues.binary_search(&residue).is_ok()
-    }
-
     /// The choices of the range from `low` to `high`.
     fn members(&self, low: &BigInt, high: &BigInt) -> impl Iterator<Item = BigInt> {
         let end = high.clone();

@@ -4,7 +4,7 @@ use grundy_certificate::{Law, Misere, Monoid, Periodic, Proof, is_firm};
 use grundy_rules::{Meter, Ruleset};
 
 use super::options::HeapOptions;
-use crate::law::{LawReport, Stopped, shown};
+use crate::law::{LawReport, Seen, Stopped, shown};
 use crate::outcome::Undecided;
 use crate::proof::{self, Method};
 use crate::shape::Shape;
@@ -84,33 +84,6 @@ impl<'g> Labels<'g> {
             }
         }
         Ok(())
-    }
-}
-
-/// Which values were seen among the options of the heap at hand.
-#[derive(Default)]
-struct Seen {
-    /// The number of the last heap that has an option of this value, plus 1.
-    stamps: Vec<usize>,
-    stamp: usize,
-}
-
-impl Seen {
-    fn start(&mut self, heap: usize) {
-        self.stamp = heap + 1;
-    }
-
-    fn insert(&mut self, value: u64) {
-        let value = usize::try_from(value).expect("values do not exceed the number of options");
-        if value >= self.stamps.len() {
-            self.stamps.resize((value + 1).next_power_of_two(), 0);
-        }
-        self.stamps[value] = self.stamp;
-    }
-
-    fn mex(&self) -> u64 {
-        let unseen = self.stamps.iter().position(|stamp| *stamp != self.stamp);
-        unseen.unwrap_or(self.stamps.len()) as u64
     }
 }
 

@@ -13,7 +13,8 @@ use crate::oracle::Oracle;
 use crate::outcome::Undecided;
 use crate::proof::Method;
 use crate::shape::{Classes, Form, Shape, Takes};
-use options::{Seen, by_classes, by_takes};
+pub(crate) use options::Seen;
+use options::{by_classes, by_takes};
 use sets::Sets;
 
 /// The Grundy values of the heaps 0, 1, 2, …, as far as they were asked for.

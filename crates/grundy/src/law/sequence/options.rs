@@ -8,18 +8,18 @@ use crate::shape::{Class, Classes, Takes, for_each_partition};
 
 /// Which values were seen among the options of the heap at hand.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// The number of the last heap that has an option of this value, plus 1.
     stamps: Vec<usize>,
     stamp: usize,
 }
 
 impl Seen {
-    fn start(&mut self, heap: usize) {
+    pub(crate) fn start(&mut self, heap: usize) {
         self.stamp = heap + 1;
     }
 
-    fn insert(&mut self, value: u64) {
+    pub(crate) fn insert(&mut self, value: u64) {
         let value = usize::try_from(value).expect("values do not exceed the number of options");
         if value >= self.stamps.len() {
             self.stamps.resize((value + 1).next_power_of_two(), 0);
@@ -27,7 +27,7 @@ impl Seen {
         self.stamps[value] = self.stamp;
     }
 
-    fn mex(&self) -> u64 {
+    pub(crate) fn mex(&self) -> u64 {
         let unseen = self.stamps.iter().position(|stamp| *stamp != self.stamp);
         unseen.unwrap_or(self.stamps.len()) as u64
     }
