@@ -1,20 +1,17 @@
 //! Laws proved for all sizes by both procedures, beside MONA on the obligations that the checker exports.
 
-use std::fmt::Write as _;
+#[path = "../../crates/grundy/tests/by_hand/mod.rs"]
+mod by_hand;
+
 use std::path::Path;
 use std::process::Command;
 
-use grundy::oracle::Oracle;
 use grundy::proof::Proved;
-use grundy::proof::automatic::{
-    Answer, Certification, Game, Holds, Law, Says, certify, decide, default_budget,
-};
-use grundy_automata::{
-    Atom, Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Variable,
-};
+use grundy::proof::automatic::{Answer, Certification, Game, Holds, Law, Says, certify, decide};
+use grundy_automata::NumerationSystem;
 use grundy_certificate::automatic::Prover;
 use grundy_certificate::{check, export};
-use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+use grundy_rules::{Budget, Meter, Ruleset};
 
 use crate::report::{first_line, median, processor};
 use crate::{folder, seconds};
@@ -78,13 +75,13 @@ fn row(subject: &Subject, folder: &Path, trivial: f64) -> Result<String, String>
     let mut proved: Option<Box<Proved>> = None;
     for _ in 0..REPEATS {
         let start = seconds();
-        match decide(ruleset, game, law, &mut automata(), &mut meter()) {
+        match decide(ruleset, game, law, &mut by_hand::automata(), &mut meter()) {
             Ok(Answer::Derived { states: found, .. }) => states = found,
             other => return Err(format!("{name}: {other:?}")),
         }
         derive.push(seconds() - start);
         let start = seconds();
-        match certify(ruleset, game, law, &mut automata(), &mut meter()) {
+        match certify(ruleset, game, law, &mut by_hand::automata(), &mut meter()) {
             Ok(Certification::Proved(found)) => proved = Some(found),
             other => return Err(format!("{name}: {other:?}")),
         }
@@ -167,14 +164,14 @@ fn meter() -> Meter<'static> {
     })
 }
 
-fn automata() -> grundy_automata::Meter<'static> {
-    grundy_automata::Meter::new(default_budget())
-}
-
 fn subjects() -> Vec<Subject> {
     let heaps = "[x, y, z] -> [x-k, y, z] | [x, y-k, z] | [x, y, z-k] where k >= 1";
-    let split = "[n] -> [a] + [n-a] where 1 <= a < n";
-    let lasker = format!("[n] -> [n-k] where k >= 1\n{split}");
+    let [_, _, _, lasker, three, split] = by_hand::OF_ONE_HEAP else {
+        unreachable!("six games are listed")
+    };
+    let [_, takes, kayles, dawson] = by_hand::PERIODIC else {
+        unreachable!("four games are listed")
+    };
     let nimhoff = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
                    [x, y] -> [x-i, y-j] where i >= 1, j >= 1, i+j < 3";
     vec![
@@ -183,25 +180,20 @@ fn subjects() -> Vec<Subject> {
             heaps,
             "lost [x, y, z] iff x xor y xor z = 0",
         ),
-        claimed(
-            "Lasker's Nim",
-            &lasker,
-            "grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
+        claimed("Lasker's Nim", lasker.0, lasker.1),
+        claimed("split only", split.0, split.1),
+        claimed("take, or split in three", three.0, three.1),
+        subject(
+            "E&D",
+            by_hand::E_AND_D,
+            2,
+            Says::PowerOfValue,
+            by_hand::base(2),
+            Holds::Formula(by_hand::e_and_d()),
         ),
-        claimed(
-            "split only",
-            split,
-            "grundy [n] = 1 if n > 0 and n mod 2 = 0; 0",
-        ),
-        claimed(
-            "take, or split in three",
-            "[n] -> [n-k] where k >= 1\n[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
-            "grundy [n] = n + 1 if n mod 8 = 7; n - 1 if n mod 8 = 0 and n > 0; n",
-        ),
-        e_and_d(),
-        periodic("{3,7,10}", "rules {3,7,10}", 0, 45),
-        periodic("Kayles", "rules 0.77", 71, 12),
-        periodic("Dawson's Kayles", "rules 0.07", 53, 34),
+        periodic("{3,7,10}", *takes),
+        periodic("Kayles", *kayles),
+        periodic("Dawson's Kayles", *dawson),
         claimed(
             "cyclic Nimhoff, h = 3",
             nimhoff,
@@ -209,12 +201,19 @@ fn subjects() -> Vec<Subject> {
         ),
         moore("Moore's Nim, 2 of 5", 5, 2),
         moore("Moore's Nim, 3 of 6", 6, 3),
-        wythoff(),
+        subject(
+            "Wythoff",
+            &by_hand::wythoff(1),
+            2,
+            Says::Lost { components: 1 },
+            NumerationSystem::zeckendorf(),
+            Holds::Formula(by_hand::wythoff_lost()),
+        ),
     ]
 }
 
 fn claimed(name: &'static str, text: &str, claim: &str) -> Subject {
-    let ruleset = rules(&format!("{text}\nclaim {claim}\n"));
+    let ruleset = by_hand::rules(&format!("{text}\nclaim {claim}\n"));
     let claim = &ruleset.claims[0];
     let game = Game::new(&ruleset, claim.pattern.items.len()).expect("decidable rules");
     let law = Law::of_claim(&ruleset, claim, &game).expect("a decidable claim");
@@ -226,29 +225,9 @@ fn claimed(name: &'static str, text: &str, claim: &str) -> Subject {
     }
 }
 
-fn rules(text: &str) -> Ruleset {
-    parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
-}
-
-fn periodic(name: &'static str, text: &str, start: usize, period: usize) -> Subject {
-    let ruleset = rules(text);
-    let mut oracle = Oracle::new(&ruleset);
-    let value = |n: usize| {
-        let heap = Component::of_numbers([n as u64]);
-        oracle.grundy_value(&heap, &mut meter()).expect("small")
-    };
-    let values: Vec<u64> = (0..start + period).map(value).collect();
-    let mut claim = "grundy [n] = ".to_owned();
-    for (n, value) in values.iter().enumerate() {
-        let piece = if n < start {
-            write!(claim, "{value} if n = {n}; ")
-        } else {
-            write!(claim, "{value} if n mod {period} = {}; ", n % period)
-        };
-        piece.expect("a string takes all that is written to it");
-    }
-    claim.push('0');
-    claimed(name, text, &claim)
+fn periodic(name: &'static str, (text, start, period): (&str, usize, usize)) -> Subject {
+    let values = by_hand::oracle_values(text, start + period);
+    claimed(name, text, &by_hand::periodic(&values, start))
 }
 
 fn subject(
@@ -259,7 +238,7 @@ fn subject(
     system: NumerationSystem,
     holds: Holds,
 ) -> Subject {
-    let ruleset = rules(text);
+    let ruleset = by_hand::rules(text);
     let game = Game::new(&ruleset, arity).expect("decidable rules");
     Subject {
         name,
@@ -273,63 +252,10 @@ fn subject(
     }
 }
 
-fn binary() -> NumerationSystem {
-    NumerationSystem::base(2).expect("a base")
-}
-
-const X: Variable = Variable(0);
-const Y: Variable = Variable(1);
-const Z: Variable = Variable(2);
-
-/// The value is the least place at which x-1 and y-1 both have the binary digit 0.
-fn e_and_d() -> Subject {
-    let (q, a, b) = (Variable(11), Variable(12), Variable(13));
-    let zero_at = |place| {
-        Formula::atom(Atom::DigitAt(0), [a, place]).and(Formula::atom(Atom::DigitAt(0), [b, place]))
-    };
-    let earlier = Formula::exists([q], Formula::less(q, Z).and(zero_at(q)));
-    let least = Formula::atom(Atom::PlaceValue, [Z])
-        .and(zero_at(Z))
-        .and(earlier.negated());
-    let both = Formula::equal(X, a + 1)
-        .and(Formula::equal(Y, b + 1))
-        .and(least);
-    let none = Formula::equal(X, 0).or(Formula::equal(Y, 0));
-    let empty = none.and(Formula::equal(Z, 1));
-    let law = Formula::exists([a, b], both).or(empty);
-    let text = "unordered\n[x, y] -> [a, x-a] where 1 <= a < x, y >= 1";
-    let holds = Holds::Formula(law);
-    subject("E&D", text, 2, Says::PowerOfValue, binary(), holds)
-}
-
-/// Lost iff at each place the binary digits add up to a multiple of `most + 1`: Moore (1910).
 fn moore(name: &'static str, heaps: u32, most: u32) -> Subject {
-    let encoding = Encoding::new(binary(), DigitOrder::Lsd);
-    let alphabet = encoding.alphabet(heaps as usize).expect("few tracks");
-    let letters = u32::try_from(alphabet.letters()).expect("few");
-    let table = (0..2 * letters)
-        .map(|at| u32::from(at >= letters || at.count_ones() % (most + 1) > 0))
-        .collect();
-    let automaton = Automaton::new(alphabet, table, vec![true, false]).expect("a table");
-    let relation = Relation::new(encoding, &automaton, &mut automata()).expect("canonical");
-    let text = format!("compound selective up to {most}\n[n] -> [n-k] where k >= 1");
     let says = Says::Lost {
         components: heaps as usize,
     };
-    subject(name, &text, 1, says, binary(), Holds::Relation(relation))
-}
-
-/// Wythoff (1907), in Zeckendorf's system.
-fn wythoff() -> Subject {
-    let even = Atom::TrailingZeros {
-        remainder: 0,
-        modulus: 2,
-    };
-    let pair = |x, y| Formula::atom(even.clone(), [x]).and(Formula::atom(Atom::Shifted, [x, y]));
-    let empty = Formula::equal(X, 0).and(Formula::equal(Y, 0));
-    let lost = empty.or(pair(X, Y)).or(pair(Y, X));
-    let text = "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1";
-    let system = NumerationSystem::zeckendorf();
-    let says = Says::Lost { components: 1 };
-    subject("Wythoff", text, 2, says, system, Holds::Formula(lost))
+    let lost = Holds::Relation(by_hand::moore_lost(heaps, most));
+    subject(name, &by_hand::moore(most), 1, says, by_hand::base(2), lost)
 }

@@ -63,8 +63,12 @@ impl File {
         })
     }
 
-    /// The problem of a name or of a path, or the plain question about a game.
-    pub fn of_problem_or_game(argument: &str, plain: &PlainOptions) -> Result<Self, Failure> {
+    /// The problem of a name or of a path, or the plain question about a game with numbers up to `upto`.
+    pub fn of_problem_or_game(
+        argument: &str,
+        plain: &PlainOptions,
+        upto: Option<u64>,
+    ) -> Result<Self, Failure> {
         if catalogue::find(argument).is_some() || argument.ends_with(".problem") {
             return Self::open(argument);
         }
@@ -75,7 +79,7 @@ impl File {
             other => other?,
         };
         let rules = plain.play.apply(rules);
-        let problem = protocol::problem(&rules, plain.asked(), plain.upto)
+        let problem = protocol::problem(&rules, plain.asked(), upto)
             .map_err(|why| Failure::Input(text::no_protocol(&rules, why)))?;
         Self::of_text(argument::name(&rules), problem.as_bytes(), &[])
     }

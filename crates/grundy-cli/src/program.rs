@@ -131,7 +131,11 @@ impl Program<'_> {
         use std::os::unix::process::CommandExt as _;
         let mut command = Command::new("sh");
         command
-            .args(["-c", "ulimit -v \"$0\"; ulimit -c 0; exec \"$@\""])
+            .args([
+                "-c",
+                "ulimit -v \"$1\"; ulimit -c 0; shift; exec \"$@\"",
+                "sh",
+            ])
             .arg((memory / 1024).to_string())
             .args(self.words)
             // What it starts itself is ended with it.

@@ -675,6 +675,19 @@ fn the_first_move_can_be_bound_to_a_component() {
         assert_eq!((run.status, run.out.as_str()), (2, ""));
         assert!(run.err.contains("has 3 components"), "{}", run.err);
     }
+    // A move that nobody can make is no first move, also where the player without a move wins.
+    for asked in [
+        ["solve", "nim", "0", "5", "--in", "1"].as_slice(),
+        &["solve", "nim", "0", "5", "--in", "1", "--misere"],
+    ] {
+        let run = grundy(asked);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.contains("has no move"), "{}", run.err);
+    }
+    let unfair = "left: [n] -> [n-1]; right: [n] -> [n-2]";
+    let run = grundy(&["solve", unfair, "5", "--in", "1"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("--in"), "{}", run.err);
     // With several games in one sum, and in a line each.
     for (component, outcome) in [("1", "N"), ("2", "P"), ("3", "N")] {
         let sum = ["solve", "bash(3):21 + nim:5,7", "--in", component, "--json"];
@@ -685,6 +698,22 @@ fn the_first_move_can_be_bound_to_a_component() {
         (lines.status, lines.out.as_str()),
         (0, "P\t-\t0\nN\t-\t1\theap 2 (2): take, leaving 1\n")
     );
+}
+
+#[test]
+fn programs_about_games_stand_on_the_law() {
+    for (game, told) in [
+        ("kayles", "repeat every 12 heaps (shift lemma; certificate"),
+        ("subtract:1,3,4", "repeat every 7 heaps"),
+        // The window of this proof is long.
+        ("0.156", "repeat every 349 heaps"),
+        ("grundys-game", "a table by the rules themselves"),
+    ] {
+        let run = grundy(&["emit", game, "--lang", "python"]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        let program = run.out.replace('\n', " ");
+        assert!(program.contains(told), "{game}: {program}");
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::{Pattern, PatternItem, RowOrder};
 
+use crate::lex::quoted;
+
 /// What a program is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -80,17 +82,13 @@ pub fn problem(rules: &Ruleset, asked: Asked, upto: Option<u64>) -> Result<Strin
         Asked::Outcome => "outcome",
         Asked::Value => "value",
     };
-    let name: String = rules
-        .name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .collect();
+    let title = quoted(rules.title.as_deref().unwrap_or(&rules.name));
     let text = rules.canonical_text();
     Ok(format!(
-        "problem {}\n\ngame g = {{\n{text}\n}}\nread n in 1..4\nread components: n of {reading}\n\
+        "problem {} {title}\n\ngame g = {{\n{text}\n}}\nread n in 1..4\nread components: n of {reading}\n\
          print {question}(g at {position})\n",
-        if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            name.as_str()
+        if rules.name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            rules.name.as_str()
         } else {
             "game"
         }

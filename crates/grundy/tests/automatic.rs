@@ -1,37 +1,28 @@
 //! Laws for all sizes from the rules' text: the rules as automata are the rules, what is derived is true, and what is false
 //! is refuted.
 
+mod by_hand;
+
 use grundy::catalogue::GAMES;
 use grundy::claim::{Beyond, Claimed, beyond};
 use grundy::oracle::Oracle;
 use grundy::proof::automatic::{
     Answer, Certification, Game, Holds, Law, Reason, Says, Undecided, certify, decide,
-    default_budget, option_relations,
+    option_relations,
 };
 use grundy_automata::{
-    Atom, Automaton, Budget, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver,
-    Variable,
+    Automaton, Budget, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver,
 };
 use grundy_rules::options::{ending, keeps_order, normalise, options};
 use grundy_rules::ruleset::Function;
-use grundy_rules::{Component, Meter, Ruleset, parse};
+use grundy_rules::{Component, Ruleset};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-fn meter() -> Meter<'static> {
-    Meter::new(grundy_rules::Budget {
-        steps: 1 << 26,
-        bytes: 1 << 30,
-    })
-}
-
-fn automata() -> grundy_automata::Meter<'static> {
-    grundy_automata::Meter::new(default_budget())
-}
-
-fn rules(text: &str) -> Ruleset {
-    parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
-}
+use by_hand::{
+    E_AND_D, FIBONACCI_NIM, LASKER, NIM, OF_ONE_HEAP, PERIODIC, X, Y, automata, base, e_and_d,
+    fibonacci_nim_lost, meter, moore, moore_lost, oracle_values, periodic, rules, wythoff_lost,
+};
 
 /// All tuples of so many numbers below a bound.
 fn tuples(length: usize, bound: u64) -> Vec<Vec<u64>> {
@@ -274,58 +265,14 @@ fn is_refuted(text: &str, claim: &str, at: &[u64]) {
     }
 }
 
-const NIM: &str = "[n] -> [n-k] where k >= 1";
-const LASKER: &str = "[n] -> [n-k] where k >= 1\n[n] -> [a] + [n-a] where 1 <= a < n";
-
-/// The pieces of a law that repeats from `start` on.
-fn periodic(values: &[u64], start: usize) -> String {
-    let period = values.len() - start;
-    let exceptions = (0..start).map(|n| format!("{} if n = {n}; ", values[n]));
-    let cycle = (start..values.len())
-        .map(|n| format!("{} if n mod {period} = {}; ", values[n], n % period));
-    let pieces: String = exceptions.chain(cycle).collect();
-    format!("grundy [n] = {pieces}0")
-}
-
-fn oracle_values(text: &str, heaps: usize) -> Vec<u64> {
-    let ruleset = rules(text);
-    let mut oracle = Oracle::new(&ruleset);
-    (0..heaps)
-        .map(|n| {
-            let heap = Component::of_numbers([n as u64]);
-            oracle.grundy_value(&heap, &mut meter()).expect("small")
-        })
-        .collect()
-}
-
 #[test]
 fn laws_of_one_heap() {
-    is_derived(NIM, "grundy [n] = n");
-    is_derived("[n] -> [n-k] where 1 <= k <= 5", "grundy [n] = n mod 6");
-    is_derived(
-        "[n] -> [n-k] where k in powers of 2",
-        "grundy [n] = n mod 3",
-    );
-    is_derived(
-        LASKER,
-        "grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
-    );
-    is_derived(
-        "[n] -> [n-k] where k >= 1\n[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
-        "grundy [n] = n + 1 if n mod 8 = 7; n - 1 if n mod 8 = 0 and n > 0; n",
-    );
-    is_derived(
-        "[n] -> [a] + [n-a] where 1 <= a < n",
-        "grundy [n] = 1 if n > 0 and n mod 2 = 0; 0",
-    );
-    for (text, start, period) in [
-        ("rules {2,5}", 0, 7),
-        ("rules {3,7,10}", 0, 45),
-        ("rules 0.77", 71, 12),
-        ("rules 0.07", 53, 34),
-    ] {
+    for (text, law) in OF_ONE_HEAP {
+        is_derived(text, law);
+    }
+    for (text, start, period) in PERIODIC {
         let values = oracle_values(text, start + period);
-        is_derived(text, &periodic(&values, start));
+        is_derived(text, &periodic(&values, *start));
     }
 }
 
@@ -415,29 +362,13 @@ fn of_formula(
     decide(&ruleset, &game, &law, &mut automata(), &mut meter()).expect("a law of the game")
 }
 
-const X: Variable = Variable(0);
-const Y: Variable = Variable(1);
-const Z: Variable = Variable(2);
-
 /// Wythoff (1907), and Fraenkel (1982) for amounts that differ by less than r.
 #[test]
 fn wythoff() {
     for r in 1..=3u32 {
-        let text = format!(
-            "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
-             [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < {r}"
-        );
-        let even = Atom::TrailingZeros {
-            remainder: 0,
-            modulus: 2,
-        };
-        let pair =
-            |x, y| Formula::atom(even.clone(), [x]).and(Formula::atom(Atom::Shifted, [x, y]));
-        let empty = Formula::equal(X, 0).and(Formula::equal(Y, 0));
-        let lost = empty.or(pair(X, Y)).or(pair(Y, X));
         let system = NumerationSystem::wythoff(r).expect("a step");
         let says = Says::Lost { components: 1 };
-        let answer = of_formula(&text, 2, says, system, lost);
+        let answer = of_formula(&by_hand::wythoff(r), 2, says, system, wythoff_lost());
         assert!(matches!(answer, Answer::Derived { .. }), "{r}: {answer:?}");
     }
 }
@@ -445,68 +376,30 @@ fn wythoff() {
 /// Whinihan (1963).
 #[test]
 fn fibonacci_nim() {
-    let (u, v) = (Variable(10), Variable(11));
-    let term = |f| Formula::atom(Atom::DigitAt(1), [X, f]);
-    let smaller = Formula::exists([v], term(v).and(Formula::less(v, u)));
-    let least = Formula::exists([u], term(u).and(smaller.negated()).and(Formula::less(Y, u)));
-    let lost = Formula::equal(X, 0).or(least);
-    let text = "start [n] as [n, max(n-1, 0)]\n[n, q] -> [n-k, 2*k] where 1 <= k <= q";
     let says = Says::Lost { components: 1 };
-    let answer = of_formula(text, 2, says, NumerationSystem::zeckendorf(), lost);
+    let system = NumerationSystem::zeckendorf();
+    let answer = of_formula(FIBONACCI_NIM, 2, says, system, fibonacci_nim_lost());
     assert!(matches!(answer, Answer::Derived { .. }), "{answer:?}");
 }
 
 /// E&D: the value is the least place at which x-1 and y-1 both have the binary digit 0.
 #[test]
 fn the_value_as_a_power_of_two() {
-    let (q, a, b) = (Variable(11), Variable(12), Variable(13));
-    let zero_at = |place| {
-        Formula::atom(Atom::DigitAt(0), [a, place]).and(Formula::atom(Atom::DigitAt(0), [b, place]))
-    };
-    let earlier = Formula::exists([q], Formula::less(q, Z).and(zero_at(q)));
-    let least = Formula::atom(Atom::PlaceValue, [Z])
-        .and(zero_at(Z))
-        .and(earlier.negated());
-    let both = Formula::equal(X, a + 1)
-        .and(Formula::equal(Y, b + 1))
-        .and(least);
-    let none = Formula::equal(X, 0).or(Formula::equal(Y, 0));
-    let empty = none.and(Formula::equal(Z, 1));
-    let law = Formula::exists([a, b], both).or(empty);
-    let text = "unordered\n[x, y] -> [a, x-a] where 1 <= a < x, y >= 1";
-    let answer = of_formula(
-        text,
-        2,
-        Says::PowerOfValue,
-        NumerationSystem::base(2).expect("a base"),
-        law,
-    );
+    let answer = of_formula(E_AND_D, 2, Says::PowerOfValue, base(2), e_and_d());
     assert!(matches!(answer, Answer::Derived { .. }), "{answer:?}");
-}
-
-/// The positions that Moore's theorem (1910) names, for takes from up to `d` heaps.
-fn moore(heaps: u32, d: u32, order: DigitOrder) -> Relation {
-    let encoding = Encoding::new(NumerationSystem::base(2).expect("a base"), order);
-    let alphabet = encoding.alphabet(heaps as usize).expect("few tracks");
-    let letters = u32::try_from(alphabet.letters()).expect("few");
-    let table = (0..2 * letters)
-        .map(|at| u32::from(at >= letters || at.count_ones() % (d + 1) > 0))
-        .collect();
-    let automaton = Automaton::new(alphabet, table, vec![true, false]).expect("a table");
-    Relation::new(encoding, &automaton, &mut automata()).expect("canonical")
 }
 
 #[test]
 fn several_heaps_under_compounds() {
     for (heaps, d) in [(2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 2), (6, 3)] {
-        let ruleset = rules(&format!("compound selective up to {d}\n{NIM}"));
+        let ruleset = rules(&moore(d));
         let game = Game::new(&ruleset, 1).expect("decidable rules");
         let law = Law {
             says: Says::Lost {
                 components: heaps as usize,
             },
-            holds: Holds::Relation(moore(heaps, d, DigitOrder::Lsd)),
-            system: NumerationSystem::base(2).expect("a base"),
+            holds: Holds::Relation(moore_lost(heaps, d)),
+            system: base(2),
         };
         let answer = decide(&ruleset, &game, &law, &mut automata(), &mut meter());
         assert!(
@@ -514,7 +407,7 @@ fn several_heaps_under_compounds() {
             "{heaps} {d}: {answer:?}"
         );
         // For one heap more or less at a time it is another game.
-        let other = rules(&format!("compound selective up to {}\n{NIM}", d + 1));
+        let other = rules(&moore(d + 1));
         let game = Game::new(&other, 1).expect("decidable rules");
         let answer = decide(&other, &game, &law, &mut automata(), &mut meter());
         assert!(
@@ -527,8 +420,7 @@ fn several_heaps_under_compounds() {
         let ruleset = rules(&format!("compound {compound}\n[n] -> [n-1]"));
         let game = Game::new(&ruleset, 1).expect("decidable rules");
         let relation = {
-            let encoding =
-                Encoding::new(NumerationSystem::base(2).expect("a base"), DigitOrder::Msd);
+            let encoding = Encoding::new(base(2), DigitOrder::Msd);
             let first = Formula::less_equal(X, Y);
             let least = |z, w| Formula::congruent(if bound == "min" { z } else { w }, 0, 2);
             let formula = first
@@ -542,7 +434,7 @@ fn several_heaps_under_compounds() {
         let law = Law {
             says: Says::Lost { components: 2 },
             holds: Holds::Relation(relation),
-            system: NumerationSystem::base(2).expect("a base"),
+            system: base(2),
         };
         let answer = decide(&ruleset, &game, &law, &mut automata(), &mut meter());
         assert!(

@@ -1,33 +1,23 @@
 //! Laws proved for all sizes, by certificates that the checker accepts; and laws refuted.
 
+mod by_hand;
+
 use std::time::Instant;
 
-use grundy::oracle::Oracle;
 use grundy::proof::Proved;
-use grundy::proof::automatic::{
-    Answer, Certification, Game, Holds, Law, Says, certify, decide, default_budget,
-};
+use grundy::proof::automatic::{Answer, Certification, Game, Holds, Law, Says, certify, decide};
 use grundy_automata::{
-    Atom, Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver, Variable,
+    Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver, Variable,
 };
 use grundy_certificate::automatic::{AutomatonLaw, AutomatonProof};
 use grundy_certificate::{Certificate, Law as Certified, Proof, Refusal};
-use grundy_rules::{Component, Meter, Ruleset, parse};
+use grundy_rules::{Component, Ruleset};
 
-fn meter() -> Meter<'static> {
-    Meter::new(grundy_rules::Budget {
-        steps: 1 << 30,
-        bytes: 1 << 30,
-    })
-}
-
-fn automata() -> grundy_automata::Meter<'static> {
-    grundy_automata::Meter::new(default_budget())
-}
-
-fn rules(text: &str) -> Ruleset {
-    parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
-}
+use by_hand::{
+    E_AND_D, FIBONACCI_NIM, LASKER, LASKER_LAW, NIM, OF_ONE_HEAP, PERIODIC, X, Y, Z, automata,
+    base, e_and_d, fibonacci_nim_lost, meter, moore, moore_lost, oracle_values, periodic, rules,
+    wythoff_lost,
+};
 
 fn certified(name: &str, ruleset: &Ruleset, game: &Game, law: &Law) -> Certification {
     let start = Instant::now();
@@ -59,69 +49,14 @@ fn proved(name: &str, text: &str, claim: &str) -> Box<Proved> {
     }
 }
 
-const NIM: &str = "[n] -> [n-k] where k >= 1";
-const LASKER: &str = "[n] -> [n-k] where k >= 1\n[n] -> [a] + [n-a] where 1 <= a < n";
-
-/// The pieces of a law that repeats from `start` on.
-fn periodic(values: &[u64], start: usize) -> String {
-    let period = values.len() - start;
-    let exceptions = (0..start).map(|n| format!("{} if n = {n}; ", values[n]));
-    let cycle = (start..values.len())
-        .map(|n| format!("{} if n mod {period} = {}; ", values[n], n % period));
-    let pieces: String = exceptions.chain(cycle).collect();
-    format!("grundy [n] = {pieces}0")
-}
-
-fn oracle_values(text: &str, heaps: usize) -> Vec<u64> {
-    let ruleset = rules(text);
-    let mut oracle = Oracle::new(&ruleset);
-    (0..heaps)
-        .map(|n| {
-            let heap = Component::of_numbers([n as u64]);
-            oracle.grundy_value(&heap, &mut meter()).expect("small")
-        })
-        .collect()
-}
-
 #[test]
 fn laws_of_one_heap() {
-    proved("nim", NIM, "grundy [n] = n");
-    proved(
-        "bash(5)",
-        "[n] -> [n-k] where 1 <= k <= 5",
-        "grundy [n] = n mod 6",
-    );
-    proved(
-        "powers",
-        "[n] -> [n-k] where k in powers of 2",
-        "grundy [n] = n mod 3",
-    );
-    proved(
-        "lasker",
-        LASKER,
-        "grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
-    );
-    proved(
-        "three-way",
-        "[n] -> [n-k] where k >= 1\n[n] -> [a] + [b] + [n-a-b] where a >= 1, b >= 1, a+b < n",
-        "grundy [n] = n + 1 if n mod 8 = 7; n - 1 if n mod 8 = 0 and n > 0; n",
-    );
-    proved(
-        "split-only",
-        "[n] -> [a] + [n-a] where 1 <= a < n",
-        "grundy [n] = 1 if n > 0 and n mod 2 = 0; 0",
-    );
-    for (text, start, period) in [("rules {2,5}", 0, 7), ("rules {3,7,10}", 0, 45)] {
-        let values = oracle_values(text, start + period);
-        proved(text, text, &periodic(&values, start));
+    for (text, law) in OF_ONE_HEAP {
+        proved(text, text, law);
     }
-}
-
-#[test]
-fn kayles() {
-    for (text, start, period) in [("rules 0.77", 71, 12), ("rules 0.07", 53, 34)] {
+    for (text, start, period) in PERIODIC {
         let values = oracle_values(text, start + period);
-        proved(text, text, &periodic(&values, start));
+        proved(text, text, &periodic(&values, *start));
     }
 }
 
@@ -147,14 +82,6 @@ fn of_law(
 fn is_proved(found: &Certification) {
     assert!(matches!(found, Certification::Proved(_)), "{found:?}");
 }
-
-fn base(k: u32) -> NumerationSystem {
-    NumerationSystem::base(k).expect("a base")
-}
-
-const X: Variable = Variable(0);
-const Y: Variable = Variable(1);
-const Z: Variable = Variable(2);
 
 #[test]
 fn laws_of_tuples() {
@@ -217,18 +144,7 @@ fn laws_of_tuples() {
 #[test]
 fn wythoff() {
     for r in 1..=3u32 {
-        let text = format!(
-            "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
-             [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < {r}"
-        );
-        let even = Atom::TrailingZeros {
-            remainder: 0,
-            modulus: 2,
-        };
-        let pair =
-            |x, y| Formula::atom(even.clone(), [x]).and(Formula::atom(Atom::Shifted, [x, y]));
-        let empty = Formula::equal(X, 0).and(Formula::equal(Y, 0));
-        let lost = empty.or(pair(X, Y)).or(pair(Y, X));
+        let (text, lost) = (by_hand::wythoff(r), wythoff_lost());
         let system = NumerationSystem::wythoff(r).expect("a step");
         let says = Says::Lost { components: 1 };
         let name = format!("{r}-wythoff");
@@ -266,62 +182,29 @@ fn wythoff() {
 /// Whinihan (1963).
 #[test]
 fn fibonacci_nim() {
-    let (u, v) = (Variable(10), Variable(11));
-    let term = |f| Formula::atom(Atom::DigitAt(1), [X, f]);
-    let smaller = Formula::exists([v], term(v).and(Formula::less(v, u)));
-    let least = Formula::exists([u], term(u).and(smaller.negated()).and(Formula::less(Y, u)));
-    let lost = Formula::equal(X, 0).or(least);
-    let text = "start [n] as [n, max(n-1, 0)]\n[n, q] -> [n-k, 2*k] where 1 <= k <= q";
     let says = Says::Lost { components: 1 };
     let system = NumerationSystem::zeckendorf();
     is_proved(&of_law(
         "fibonacci-nim",
-        text,
+        FIBONACCI_NIM,
         2,
         says,
         system,
-        Holds::Formula(lost),
+        Holds::Formula(fibonacci_nim_lost()),
     ));
 }
 
 /// E&D: the value is the least place at which x-1 and y-1 both have the binary digit 0.
 #[test]
 fn the_value_as_a_power_of_two() {
-    let (q, a, b) = (Variable(11), Variable(12), Variable(13));
-    let zero_at = |place| {
-        Formula::atom(Atom::DigitAt(0), [a, place]).and(Formula::atom(Atom::DigitAt(0), [b, place]))
-    };
-    let earlier = Formula::exists([q], Formula::less(q, Z).and(zero_at(q)));
-    let least = Formula::atom(Atom::PlaceValue, [Z])
-        .and(zero_at(Z))
-        .and(earlier.negated());
-    let both = Formula::equal(X, a + 1)
-        .and(Formula::equal(Y, b + 1))
-        .and(least);
-    let none = Formula::equal(X, 0).or(Formula::equal(Y, 0));
-    let empty = none.and(Formula::equal(Z, 1));
-    let law = Formula::exists([a, b], both).or(empty);
-    let text = "unordered\n[x, y] -> [a, x-a] where 1 <= a < x, y >= 1";
     is_proved(&of_law(
         "e-and-d",
-        text,
+        E_AND_D,
         2,
         Says::PowerOfValue,
         base(2),
-        Holds::Formula(law),
+        Holds::Formula(e_and_d()),
     ));
-}
-
-/// The positions that Moore's theorem (1910) names, for takes from up to `d` heaps.
-fn moore(heaps: u32, d: u32) -> Relation {
-    let encoding = Encoding::new(base(2), DigitOrder::Lsd);
-    let alphabet = encoding.alphabet(heaps as usize).expect("few tracks");
-    let letters = u32::try_from(alphabet.letters()).expect("few");
-    let table = (0..2 * letters)
-        .map(|at| u32::from(at >= letters || at.count_ones() % (d + 1) > 0))
-        .collect();
-    let automaton = Automaton::new(alphabet, table, vec![true, false]).expect("a table");
-    Relation::new(encoding, &automaton, &mut automata()).expect("canonical")
 }
 
 #[test]
@@ -338,13 +221,12 @@ fn several_heaps() {
         (5, 3),
         (6, 3),
     ] {
-        let text = format!("compound selective up to {d}\n{NIM}");
         let says = Says::Lost {
             components: heaps as usize,
         };
         let name = format!("moore({d}), {heaps} heaps");
-        let law = Holds::Relation(moore(heaps, d));
-        is_proved(&of_law(&name, &text, 1, says, base(2), law));
+        let law = Holds::Relation(moore_lost(heaps, d));
+        is_proved(&of_law(&name, &moore(d), 1, says, base(2), law));
     }
 }
 
@@ -391,15 +273,9 @@ impl Known {
 }
 
 fn known() -> Vec<Known> {
-    let moore = moore(3, 2);
     vec![
         Known::of_claim("nim", NIM, 1, "grundy [n] = n"),
-        Known::of_claim(
-            "lasker",
-            LASKER,
-            1,
-            "grundy [n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
-        ),
+        Known::of_claim("lasker", LASKER, 1, LASKER_LAW),
         Known::of_claim(
             "{2,5}",
             "rules {2,5}",
@@ -423,7 +299,7 @@ fn known() -> Vec<Known> {
             text: "compound selective up to 2\n[n] -> [n-k] where k >= 1",
             arity: 1,
             says: Says::Lost { components: 3 },
-            relation: moore,
+            relation: moore_lost(3, 2),
         },
     ]
 }

@@ -23,7 +23,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
 /// Carries out the command.
 pub fn run(options: &CasesOptions) -> Result<Status, Failure> {
-    let file = File::of_problem_or_game(&options.problem, &options.plain)?;
+    let file = File::of_problem_or_game(&options.problem, &options.plain, options.plain.upto)?;
     fs::create_dir_all(&options.dir).map_err(at(&options.dir))?;
     let shelf = Cache::open(options.no_cache);
     let library = Library::default();

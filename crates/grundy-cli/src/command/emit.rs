@@ -16,9 +16,11 @@ use crate::text;
 /// How long a law may be looked for unless the user says so.
 const DEFAULT_TIME: Duration = Duration::from_secs(40);
 
+/// How large the numbers of a game may be unless the user says so.
+const FULL: u64 = 1_000_000_000_000_000_000;
+
 /// Carries out the command.
 pub fn run(options: &EmitOptions) -> Result<Status, Failure> {
-    let file = File::of_problem_or_game(&options.problem, &options.plain)?;
     let output = Output::new(options.output.as_deref(), options.force)?;
     let shelf = Cache::open(options.no_cache);
     let grounds = Grounds {
@@ -28,10 +30,18 @@ pub fn run(options: &EmitOptions) -> Result<Status, Failure> {
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let program = emit(&file.problem, options.language(), &grounds, &mut meter);
+    let mut answer = |upto| {
+        let file = File::of_problem_or_game(&options.problem, &options.plain, upto)?;
+        emit(&file.problem, options.language(), &grounds, &mut meter)
+            .map_err(|why| Failure::Undecided(text::no_program(&file.problem.name, &why)))
+    };
+    let program = match options.plain.upto {
+        // Where no law answers so far, a table answers as far as it can.
+        None => answer(Some(FULL)).or_else(|_| answer(None)),
+        upto => answer(upto),
+    };
     clock.hide();
-    let program =
-        program.map_err(|why| Failure::Undecided(text::no_program(&file.problem.name, &why)))?;
+    let program = program?;
     output.write(|out| out.write_all(program.as_bytes()))?;
     Ok(Status::Answered)
 }

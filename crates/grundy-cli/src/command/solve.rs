@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use grundy::argument::{self, ArgumentFault, Origin, Sum};
 use grundy::graph;
 use grundy::outcome::{Outcome, Undecided};
+use grundy::play::can_move;
 use grundy::solve::{Answer, Part, Query, Solver, Wanted};
 use grundy::text;
 use grundy_rules::{Meter, Ruleset};
@@ -171,6 +172,10 @@ impl<'a> Session<'a> {
             None => self.solver.answer(sum, query, &mut self.meter),
         };
         if let Err(Undecided::NotSolved(_)) = answer {
+            if within.is_some() {
+                let message = text::error(text::FIRST_IN_OF_EQUAL_PLAYERS);
+                return Err(Failure::Input(message));
+            }
             return self.answer_in_general(sum, query);
         }
         self.clock.hide();
@@ -248,16 +253,19 @@ impl<'a> Session<'a> {
     }
 
     /// The index of the component in which the first move must be made, if one is named.
-    fn within(&self, sum: &[Part]) -> Result<Option<usize>, Failure> {
+    fn within(&mut self, sum: &[Part]) -> Result<Option<usize>, Failure> {
         let Some(number) = self.options.first_in else {
             return Ok(None);
         };
-        match number.checked_sub(1).filter(|index| *index < sum.len()) {
-            Some(index) => Ok(Some(index)),
-            None => {
-                let message = text::no_component(number, sum.len());
-                Err(Failure::Input(text::error(&message)))
-            }
+        let refused = |message: &str| Err(Failure::Input(text::error(message)));
+        let Some(index) = number.checked_sub(1).filter(|index| *index < sum.len()) else {
+            return refused(&text::no_component(number, sum.len()));
+        };
+        let part = &sum[index];
+        // Where that is too much to find out, the answer is too.
+        match can_move(&self.games[part.game], &part.component, &mut self.meter) {
+            Ok(false) => refused(&text::no_move_in(number)),
+            _ => Ok(Some(index)),
         }
     }
 

@@ -57,7 +57,7 @@ impl Fault {
 
 /// Carries out the command.
 pub fn run(options: &StressOptions) -> Result<Status, Failure> {
-    let file = File::of_problem_or_game(&options.problem, &options.plain)?;
+    let file = File::of_problem_or_game(&options.problem, &options.plain, options.plain.upto)?;
     let shelf = Cache::open(options.no_cache);
     let library = Library::default();
     let mut tester = Tester {
@@ -122,7 +122,6 @@ struct Tested {
 
 impl Tester<'_, '_> {
     fn test(&mut self, input: &str) -> Result<Tested, Failure> {
-        let expected = self.expected(input)?;
         let ran = self.program.run(input, &interrupted);
         let ran = ran.map_err(|error| self.not_started(&error))?;
         if ran.end == End::Status(NOT_FOUND) || ran.end == End::Status(NOT_A_PROGRAM) {
@@ -131,6 +130,11 @@ impl Tester<'_, '_> {
                 &ran.complaint,
             )));
         }
+        // What a program that did not end well should have printed is told of the smallest input alone.
+        let expected = match ran.end {
+            End::Well => self.expected(input)?,
+            _ => None,
+        };
         let fault = match ran.end {
             End::Well => expected
                 .as_ref()
@@ -166,7 +170,7 @@ impl Tester<'_, '_> {
 
     /// The smallest input with a fault like this one that is found in time.
     fn smallest(&mut self, case: &Case, fault: Fault, first: Tested) -> Result<Found, Failure> {
-        let until = Instant::now() + SHRINKING.max(5 * self.program.time);
+        let until = Instant::now() + SHRINKING.max(2 * self.program.time);
         let problem = &self.file.problem;
         let mut best = first;
         let mut failed = None;
@@ -194,10 +198,15 @@ impl Tester<'_, '_> {
         }
         match failed {
             Some(failure) => Err(failure),
-            None => Ok(Found {
-                tested: best,
-                fault,
-            }),
+            None => {
+                if best.ran.end != End::Well {
+                    best.expected = self.expected(&best.input)?;
+                }
+                Ok(Found {
+                    tested: best,
+                    fault,
+                })
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Graphs from text: edge lists, CSV, DOT and JSON.
 //!
-//! All formats tell the same things one after the other, as [`Event`]s, and [`read`] gathers them. A
+//! All formats tell the same things one after the other, as `Event`s, and [`read`] gathers them. A
 //! graph is read in one pass and no event is kept, so that large files need little more memory than
 //! their graph; where a place is to be told later, the text is read again.
 

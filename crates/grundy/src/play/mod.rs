@@ -9,7 +9,7 @@ mod reply;
 use grundy_rules::moves::{Move, combined, most_at_once, moves};
 use grundy_rules::options::{Direction, RuleOption, some_options};
 use grundy_rules::ruleset::{Compound, EndingResult, Play};
-use grundy_rules::{Limit, Meter, Position, Ruleset};
+use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 
 use crate::oracle::has_independent_components;
 use crate::solve::{Part, after};
@@ -167,9 +167,7 @@ impl<'g> Round<'g> {
     }
 
     fn can_move(&self, part: &Part, meter: &mut Meter) -> Result<bool, Limit> {
-        let game = &self.games[part.game];
-        let some = some_options(game, &part.component, 1, Direction::Ascending, meter)?;
-        Ok(!some.0.is_empty())
+        can_move(&self.games[part.game], &part.component, meter)
     }
 
     /// All moves if they are few, and otherwise some: the first and the last `each` of each
@@ -269,4 +267,14 @@ fn position(sum: &[Part]) -> Position {
 
 fn all_moves(games: &[Ruleset], sum: &[Part], meter: &mut Meter) -> Result<Vec<Move>, Limit> {
     crate::solve::all_moves(games, sum, meter)
+}
+
+/// Whether a component has an option. Lists none but the first.
+///
+/// # Errors
+///
+/// At a limit.
+pub fn can_move(game: &Ruleset, component: &Component, meter: &mut Meter) -> Result<bool, Limit> {
+    let some = some_options(game, component, 1, Direction::Ascending, meter)?;
+    Ok(!some.0.is_empty())
 }

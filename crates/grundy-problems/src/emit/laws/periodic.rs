@@ -13,7 +13,7 @@ use crate::emit::program::{Expr, Term, Type};
 use crate::emit::snippet::{functions, prelude};
 
 /// How far a law is looked for.
-const FAR: u64 = 5_000;
+const FAR: u64 = 10_000;
 /// What looking for it may cost.
 const LOOK: u64 = 1 << 22;
 /// A longer table does not belong into a program.

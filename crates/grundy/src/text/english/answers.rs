@@ -176,6 +176,15 @@ pub fn bound_to(games: &[Ruleset], sum: &[Part], index: usize) -> String {
     format!("the first move in {place}")
 }
 
+/// A first move was asked for where there is none.
+pub fn no_move_in(number: usize) -> String {
+    format!("component {number} has no move, so that no first move can be made in it")
+}
+
+/// A bound first move is not answered where the players' moves differ or chance moves.
+pub const FIRST_IN_OF_EQUAL_PLAYERS: &str =
+    "--in is for games in which both players have the same moves, without chance";
+
 /// That a sum has no component with this number, counted from 1.
 pub fn no_component(number: usize, count: usize) -> String {
     let components = if count == 1 {
