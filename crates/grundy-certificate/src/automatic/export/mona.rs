@@ -167,8 +167,8 @@ impl Writer for Mona {
             Atom::Multiple(modulus, term) => {
                 let [left, right] = sides(term);
                 self.next += 1;
-                // A variable of its own, which no formula uses.
-                let quotient = (1 << 40) + self.next;
+                // A variable of its own: formulas count theirs from 0.
+                let quotient = usize::MAX - self.next;
                 made.sets.push(name(quotient));
                 let product = Term::variable(quotient).times(&BigInt::from(*modulus));
                 let more = left.plus(&BigInt::one(), &product);
