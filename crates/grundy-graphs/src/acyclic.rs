@@ -126,9 +126,14 @@ struct Seen {
 }
 
 impl Seen {
-    fn mark(&mut self, value: u32) {
-        self.low |= 1 << (value & 63);
-        self.all |= value;
+    fn of<C: Cell>(vertices: &[Vertex], values: &[C]) -> Self {
+        let mut seen = Self::default();
+        for vertex in vertices {
+            let value = values[*vertex as usize].value();
+            seen.low |= 1 << (value & 63);
+            seen.all |= value;
+        }
+        seen
     }
 
     /// The least natural that was not marked; `None` where the marks are too few for that.
@@ -140,11 +145,9 @@ impl Seen {
 
 /// The least natural that is not the value of one of these vertices, all of which have one.
 fn mex<C: Cell>(options: &[Vertex], values: &[C]) -> u32 {
-    let mut seen = Seen::default();
-    for option in options {
-        seen.mark(values[*option as usize].value());
-    }
-    seen.mex().unwrap_or_else(|| wide_mex(options, values))
+    Seen::of(options, values)
+        .mex()
+        .unwrap_or_else(|| wide_mex(options, values))
 }
 
 #[cold]
@@ -184,9 +187,13 @@ fn in_order<C: Cell>(graph: &Graph, is_up: bool, work: &mut Work) -> Result<Opti
         work.spend(1 + (first[block.end] - first[block.start]) as usize)?;
         let mut value = |vertex: usize| {
             let options = &to[first[vertex] as usize..first[vertex + 1] as usize];
-            let value = mex_of_valued(options, &values);
-            values[vertex] = value.map_or(C::NEW, C::of);
-            value.is_some()
+            let seen = Seen::of(options, &values);
+            let value = match seen.mex() {
+                Some(value) => C::of(value),
+                None => mex_of_some(options, &values).map_or(C::NEW, C::of),
+            };
+            values[vertex] = value;
+            value != C::NEW
         };
         let mut block = block;
         let is_right = if is_up {
@@ -203,19 +210,15 @@ fn in_order<C: Cell>(graph: &Graph, is_up: bool, work: &mut Work) -> Result<Opti
 }
 
 /// The least natural that is not the value of one of these vertices; `None` if one of them has no value.
-fn mex_of_valued<C: Cell>(options: &[Vertex], values: &[C]) -> Option<u32> {
-    let mut seen = Seen::default();
-    for option in options {
-        seen.mark(values[*option as usize].value());
-    }
-    // What stands for no value is above 63, so that it is looked for only here.
-    seen.mex().or_else(|| {
-        let is_valued = |option: &Vertex| values[*option as usize] != C::NEW;
-        options
-            .iter()
-            .all(is_valued)
-            .then(|| wide_mex(options, values))
-    })
+///
+/// What stands for no value is above 63, so that [`Seen`] knows no mex where there is one.
+#[cold]
+fn mex_of_some<C: Cell>(options: &[Vertex], values: &[C]) -> Option<u32> {
+    let is_valued = |option: &Vertex| values[*option as usize] != C::NEW;
+    options
+        .iter()
+        .all(is_valued)
+        .then(|| wide_mex(options, values))
 }
 
 /// All vertices, each after its options; or a cycle.
