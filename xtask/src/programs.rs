@@ -14,13 +14,13 @@ const WRITE: &str = "a string takes every text";
 
 /// Writes the tables into the documentation.
 pub fn tables() -> Result<(), String> {
-    run(cargo().args(["build", "--release", "-p", "grundy-cli"]))?;
-    let grundy = root().join("target/release/grundy");
+    run(cargo().args(["build", "-p", "grundy-cli"]))?;
+    let grundy = root().join("target/debug/grundy");
     let mut page = String::from(
         "# Programs that were emitted, and programs that were caught\n\n\
-         Written by `cargo xtask programs`.\n\n# Emitted\n\n\
-         Each program is compiled in the tests, and answers the samples, small inputs in order and 200 random ones as\n\
-         exhaustive search or `judge` does.\n\n",
+         Written by `cargo xtask programs`.\n\n## Emitted\n\n\
+         The tests compile these programs, and hold what they answer to samples, small inputs in order and random ones\n\
+         against exhaustive search and `judge`.\n\n",
     );
     emitted(&grundy, &mut page)?;
     caught(&grundy, &mut page)?;
@@ -120,8 +120,8 @@ fn caught(grundy: &Path, page: &mut String) -> Result<(), String> {
         .args(["-O1", "-std=c++17", "-o"])
         .args([&program, &source]))?;
     page.push_str(
-        "# Caught\n\nThe programs of `crates/grundy-cli/tests/wrong/programs.cpp`, each with a fault that people make. The seconds\n\
-         are those of the whole run, with making the input small and explaining it.\n\n\
+        "## Caught\n\nThe programs of `crates/grundy-cli/tests/wrong/programs.cpp`, each with a fault that people make. The seconds\n\
+         are those of the whole run of a build for development, with making the input small and explaining it.\n\n\
          | fault | problem | verdict | smallest input | seconds |\n|---|---|---|---|--:|\n",
     );
     for (name, problem) in WRONG {

@@ -580,6 +580,20 @@ fn misere_play_has_laws_of_its_own() {
     );
     assert_eq!(found["heaps"][5]["genus"], "4^146");
     assert_eq!(found["heaps"][5]["tame"], false);
+    assert_eq!(found["wild_from"], "5");
+    let found = answer(&["law", "kayles", "--misere", "--json"]);
+    assert_eq!(found["wild_from"], "5");
+    let found = answer(&["info", "0.52", "--upto", "100", "--json"]);
+    assert_eq!(found["misere"]["law"]["kind"], "tame");
+    let run = grundy(&["info", "kayles", "--upto", "200"]);
+    let said =
+        "in misère play: wild from heap 5, and decided for ever, by a quotient of 40 elements";
+    assert!(run.out.contains(said), "{}", run.out);
+    // So few heaps prove no quotient, but one decides their sums.
+    let run = grundy(&["law", "kayles", "--misere", "--upto", "63"]);
+    assert_eq!(run.status, 3);
+    let said = "one of 40 elements, 9 of them lost, is checked to heap 63";
+    assert!(run.err.contains(said), "{}", run.err);
     let large = answer(&[
         "solve",
         "0.52",

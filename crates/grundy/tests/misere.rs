@@ -1,11 +1,13 @@
 //! Misère play: what laws and quotients say, against brute force over positions.
 
+mod brute_force;
+
 use std::collections::HashMap;
 
 use grundy::answer::Lawful;
 use grundy::law::{LawReport, discover};
 use grundy::misere::report::report;
-use grundy::misere::{Presentation, tame};
+use grundy::misere::{self, Presentation, tame};
 use grundy::outcome::{Evidence, Outcome};
 use grundy::proof::Proved;
 use grundy::shape::Shape;
@@ -13,12 +15,13 @@ use grundy::solve::{Part, Query, Solver, Wanted};
 use grundy::text;
 use grundy_certificate::{Certificate, Law, Misere, Monoid, Quotient, Refusal, check};
 use grundy_rules::moves::moves;
-use grundy_rules::options::options;
 use grundy_rules::ruleset::Play;
 use grundy_rules::{Budget, Component, Meter, Position, Ruleset, parse};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use proptest::prelude::*;
+
+use crate::brute_force::{BruteForce, Says, compare, sums};
 
 fn meter() -> Meter<'static> {
     Meter::new(Budget {
@@ -46,85 +49,10 @@ fn law(proved: &Proved) -> &Misere {
     }
 }
 
-/// Outcomes of sums of heaps by visiting all positions.
-struct BruteForce {
-    options: Vec<Vec<Vec<usize>>>,
-    lost: HashMap<Vec<usize>, bool>,
-}
-
-impl BruteForce {
-    fn new(rules: &Ruleset, largest: usize) -> Self {
-        let of_heap = |heap: usize| {
-            let heap = Component::of_numbers([heap as u64]);
-            let options = options(rules, &heap, &mut meter()).expect("small heaps");
-            let sizes = |option: grundy_rules::options::RuleOption| {
-                let heaps = option.result.iter();
-                let sizes = heaps.map(|heap| heap.as_heap().and_then(ToPrimitive::to_usize));
-                sizes.map(|size| size.expect("a heap")).collect()
-            };
-            options.into_iter().map(sizes).collect()
-        };
-        Self {
-            options: (0..=largest).map(of_heap).collect(),
-            lost: HashMap::new(),
-        }
-    }
-
-    fn is_lost(&mut self, mut heaps: Vec<usize>) -> bool {
-        heaps.retain(|heap| *heap > 0);
-        heaps.sort_unstable();
-        if let Some(lost) = self.lost.get(&heaps) {
-            return *lost;
-        }
-        let mut next = Vec::new();
-        for place in 0..heaps.len() {
-            for option in &self.options[heaps[place]] {
-                let mut after = heaps.clone();
-                after.remove(place);
-                after.extend(option);
-                next.push(after);
-            }
-        }
-        // Without a move the player about to move wins.
-        let lost = !next.is_empty() && next.into_iter().all(|after| !self.is_lost(after));
-        self.lost.insert(heaps, lost);
-        lost
-    }
-}
-
-/// All ascending lists of positive numbers that add up to `total` or less.
-fn sums(total: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    let mut next = 0;
-    while next < all.len() {
-        let heaps = all[next].clone();
-        let left = total - heaps.iter().sum::<usize>();
-        for heap in heaps.last().copied().unwrap_or(1)..=left {
-            let mut longer = heaps.clone();
-            longer.push(heap);
-            all.push(longer);
-        }
-        next += 1;
-    }
-    all
-}
-
-fn says_lost(law: &Misere, heaps: &[usize]) -> bool {
-    let labels: Vec<BigUint> = heaps
-        .iter()
-        .map(|heap| law.label(&BigUint::from(*heap)).expect("a label"))
-        .collect();
-    let sum = law.monoid.sum_of_all(&labels).expect("labels");
-    law.monoid.is_lost(&sum)
-}
-
 fn agrees_up_to(text: &str, total: usize) {
     let proved = proved(text);
-    let mut brute_force = BruteForce::new(&misere_rules(text), total);
-    for heaps in sums(total) {
-        let lost = brute_force.is_lost(heaps.clone());
-        assert_eq!(says_lost(law(&proved), &heaps), lost, "{text}: {heaps:?}");
-    }
+    let agree = compare(&misere_rules(text), law(&proved), total, 8);
+    assert!(agree.is_ok(), "{text}: {agree:?}");
 }
 
 #[test]
@@ -151,13 +79,37 @@ fn tame_labels_decide_all_small_sums() {
     }
 }
 
+/// Every code whose quotient `CGSuite` 2.2 finds has that quotient, and is decided by it.
+#[test]
+fn published_quotients_are_found_and_decide_all_small_sums() {
+    let lines = include_str!("../examples/misere/published.txt").lines();
+    let mut count = 0;
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |place: usize| words[place].parse().expect("a number");
+        let text = format!("rules {}", words[0]);
+        let proved = proved(&text);
+        let found = misere::order(law(&proved));
+        assert_eq!(found, Some((number(1), number(2))), "{text}");
+        let agree = compare(&misere_rules(&text), law(&proved), 16, 2);
+        assert!(agree.is_ok(), "{text}: {agree:?}");
+        count += 1;
+    }
+    assert_eq!(count, 190);
+}
+
 #[test]
 fn quotients_decide_all_small_sums() {
     for text in [
         "rules 0.75",
         "rules 0.34",
+        "rules 0.53",
         "rules 0.123",
+        "rules 0.71",
+        "rules 0.72",
+        "rules 0.144",
         "rules 0.312",
+        "rules 0.712",
         "rules 0.77",
     ] {
         agrees_up_to(text, 24);
@@ -187,9 +139,10 @@ fn damaged_certificates_are_refused() {
                 Ok(_) => {
                     accepted += 1;
                     let mut brute_force = BruteForce::new(&misere_rules(text), 14);
+                    let says = Says::new(&damaged, 14);
                     for heaps in sums(14) {
-                        let lost = brute_force.is_lost(heaps.clone());
-                        assert_eq!(says_lost(&damaged, &heaps), lost, "{text}: {damaged:?}");
+                        let lost = brute_force.is_lost(&heaps);
+                        assert_eq!(says.is_lost(&heaps), lost, "{text}: {damaged:?}");
                     }
                 }
             }
@@ -253,6 +206,8 @@ fn quotients_are_those_that_others_found() {
         ("rules 0.53", 16, 3, 21, 9),
         ("rules 0.123", 20, 5, 5, 5),
         ("rules 0.71", 36, 9, 3, 6),
+        ("rules 0.72", 24, 5, 16, 4),
+        ("rules 0.144", 30, 5, 12, 10),
         ("rules 0.312", 12, 3, 5, 2),
         ("rules 0.712", 14, 4, 3, 6),
         ("rules 0.77", 40, 9, 71, 12),
@@ -323,7 +278,7 @@ fn winning_moves_are_those_of_brute_force() {
             let answer = solver
                 .answer(&sum, query(Wanted::All), &mut meter())
                 .expect("an answer");
-            let lost = brute_force.is_lost(heaps.clone());
+            let lost = brute_force.is_lost(&heaps);
             let outcome = if lost { Outcome::P } else { Outcome::N };
             assert_eq!(answer.outcome, outcome, "{text}: {heaps:?}");
             assert!(matches!(answer.evidence, Evidence::Proved { .. }));
@@ -335,7 +290,7 @@ fn winning_moves_are_those_of_brute_force() {
                     let heap = part.component.as_heap().and_then(ToPrimitive::to_usize);
                     heap.expect("a heap")
                 });
-                brute_force.is_lost(sizes.collect())
+                brute_force.is_lost(&sizes.collect::<Vec<usize>>())
             });
             if lost {
                 winning.clear();
@@ -454,6 +409,26 @@ fn genus_sequences_are_published() {
             1, 0, 2, 1, 0, 2, 1, 0, 4, 1, 0, 4, 1, 0, 6, 1, 0, 6, 1, 0, 6
         ]
     );
+    let (_, values) = genus("rules {2,3,7}", 9);
+    assert_eq!(values, [1, 1, 0, 0, 2, 1, 1, 0, 0, 2]);
+    let (_, values) = genus("[n] -> [n-k] where k >= 1", 20);
+    let nim: Vec<u64> = [1, 0].into_iter().chain(2..=20).collect();
+    assert_eq!(values, nim);
+}
+
+/// Sums that only a quotient of small heaps decides say so, and say up to which heap.
+#[test]
+fn quotients_of_small_heaps_are_called_checked() {
+    let rules = misere_rules("rules 0.77");
+    let LawReport::Unlabelled {
+        wild: Some(5),
+        checked: Some(checked),
+        ..
+    } = discover(&rules, Some(63), &mut meter())
+    else {
+        panic!("64 heaps of Kayles prove no quotient")
+    };
+    assert_eq!((checked.below, checked.order, checked.lost), (64, 40, 9));
 }
 
 /// Kayles in Winning Ways, chapter 13; the heap of 22 of Grundy's game in the tests of `CGSuite` 2.2.
@@ -503,8 +478,9 @@ proptest! {
             let (proved, brute_force) = known
                 .entry(which)
                 .or_insert_with(|| (proved(text), BruteForce::new(&misere_rules(text), 16)));
-            let lost = brute_force.is_lost(heaps.clone());
-            assert_eq!(says_lost(law(proved), &heaps), lost, "{text}: {heaps:?}");
+            let lost = brute_force.is_lost(&heaps);
+            let says = Says::new(law(proved), 16);
+            assert_eq!(says.is_lost(&heaps), lost, "{text}: {heaps:?}");
         });
     }
 }

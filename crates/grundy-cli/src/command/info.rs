@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use grundy::argument;
 use grundy::info::info;
+use grundy::law::discover;
+use grundy::misere::wild_from;
 use grundy::text;
-use grundy_rules::Meter;
+use grundy_rules::ruleset::Play;
+use grundy_rules::{Budget, Meter};
 use serde::Serialize;
 
 use crate::args::InfoOptions;
@@ -17,6 +20,9 @@ use crate::status::{Failure, Status};
 
 /// How long values are computed unless the user says so.
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
+
+/// How many steps a look at misère play may take.
+const MISERE_STEPS: u64 = 100_000_000;
 
 #[derive(Serialize)]
 struct InfoJson {
@@ -29,6 +35,8 @@ struct InfoJson {
     law: Option<LawJson>,
     same: Vec<&'static str>,
     published: Vec<PublishedJson>,
+    /// What a quick look at misère play says.
+    misere: Option<super::law::LawJson<'static>>,
 }
 
 #[derive(Serialize)]
@@ -69,6 +77,16 @@ pub fn run(options: &InfoOptions) -> Result<Status, Failure> {
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let reached = |limit| clock.reached(limit);
     let known = info(&game, options.upto, &mut meter);
+    let misere = game.with_play(Play::Misere);
+    let budget = Budget {
+        steps: MISERE_STEPS,
+        ..clock.budget()
+    };
+    let mut quick = Meter::with_cancel(budget, &cancel);
+    let labels = known.is_ok().then(|| discover(&misere, None, &mut quick));
+    let wild = labels
+        .as_ref()
+        .and_then(|labels| wild_from(&misere, labels, &mut quick));
     clock.hide();
     let known = match known {
         Ok(known) => known,
@@ -107,11 +125,18 @@ pub fn run(options: &InfoOptions) -> Result<Status, Failure> {
                 })
                 .collect(),
             code: known.code,
+            misere: labels
+                .as_ref()
+                .map(|labels| super::law::LawJson::new(None, Some(labels), &[]).with_wild(wild)),
         };
         serde_json::to_writer(&mut out, &json).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
         for line in text::info(&game, &known, &reached) {
+            writeln!(out, "{line}")?;
+        }
+        let labels = labels.as_ref();
+        if let Some(line) = labels.and_then(|labels| text::misere_summary(labels, wild)) {
             writeln!(out, "{line}")?;
         }
     }

@@ -11,6 +11,7 @@ use anstyle::AnsiColor;
 use grundy::argument;
 use grundy::discover::{Effort, Finding, Found, Reading, find};
 use grundy::law::{LawReport, Periodicity, guess, same_values};
+use grundy::misere::wild_from;
 use grundy::proof::Proved;
 use grundy::text;
 use grundy::theorem::recognised;
@@ -51,6 +52,8 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
         .found()
         .map(|found| (found, Reading::of(&game, found, &mut automata)))
         .collect();
+    let checks = finding.checks.as_ref();
+    let wild = checks.and_then(|report| wild_from(&game, report, &mut meter));
     clock.hide();
     if let (Some(path), Some(proved)) = (&options.cert, finding.proved()) {
         write(path, &proved.certificate)?;
@@ -66,6 +69,7 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
     if options.json {
         let name = Some(argument::name(&game));
         LawJson::new(name, finding.checks.as_ref(), &[])
+            .with_wild(wild)
             .with_automata(&game, &readings)
             .with_recursion(finding.recursion.as_ref())
             .write(&mut out)?;
@@ -118,9 +122,10 @@ fn say(
         Some(LawReport::Unlabelled {
             wild,
             below,
+            checked,
             stopped,
         }) if readings.is_empty() => {
-            let told = text::unlabelled(game, *wild, *below, stopped, &reached);
+            let told = text::unlabelled(game, *wild, *below, *checked, stopped, &reached);
             anstream::eprintln!("{told}");
         }
         Some(LawReport::NoSequence(why)) if readings.is_empty() => {
@@ -250,9 +255,23 @@ pub struct LawJson<'a> {
     /// The largest heap looked at where no law was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_upto: Option<String>,
+    /// In misère play, the first heap that is not tame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wild_from: Option<String>,
+    /// In misère play, a quotient that decides the sums of small heaps and is not proved of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<CheckedJson>,
     /// Games of the catalogue with the same values.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     same_values: &'a [&'static str],
+}
+
+#[derive(Serialize)]
+struct CheckedJson {
+    /// It decides all sums of heaps up to this one.
+    upto: String,
+    order: String,
+    lost: String,
 }
 
 #[derive(Serialize)]
@@ -401,6 +420,8 @@ impl<'a> LawJson<'a> {
             evidence: None,
             not_proved: None,
             searched_upto: None,
+            wild_from: None,
+            checked: None,
             same_values,
         };
         let Some(report) = report else {
@@ -428,12 +449,23 @@ impl<'a> LawJson<'a> {
             LawReport::Nothing { below, .. } => {
                 json.searched_upto = below.checked_sub(1).map(|upto| upto.to_string());
             }
-            LawReport::Unlabelled { below, .. } => {
+            LawReport::Unlabelled { below, checked, .. } => {
                 json.searched_upto = below.checked_sub(1).map(|upto| upto.to_string());
+                json.checked = checked.map(|checked| CheckedJson {
+                    upto: (checked.below - 1).to_string(),
+                    order: checked.order.to_string(),
+                    lost: checked.lost.to_string(),
+                });
             }
             LawReport::NoSequence(_) => {}
         }
         json
+    }
+
+    /// Adds the first wild heap of a game in misère play.
+    pub fn with_wild(mut self, heap: Option<u64>) -> Self {
+        self.wild_from = heap.map(|heap| heap.to_string());
+        self
     }
 
     /// Adds the laws that automata derive; where no other is proved or seen, the first is the law.

@@ -56,6 +56,9 @@ pub fn run(options: &MisereOptions) -> Result<Status, Failure> {
         write_heaps(&known, options.upto, &mut out)?;
         match &known.law {
             LawReport::Proved(proved) => {
+                if let Some(heap) = known.wild {
+                    writeln!(out, "{}", text::wild_from(heap))?;
+                }
                 for line in text::theorem(&proved.theorem) {
                     writeln!(out, "{line}")?;
                 }
@@ -63,11 +66,12 @@ pub fn run(options: &MisereOptions) -> Result<Status, Failure> {
             LawReport::Unlabelled {
                 wild,
                 below,
+                checked,
                 stopped,
             } => writeln!(
                 out,
                 "{}",
-                text::unlabelled(&game, *wild, *below, stopped, &reached)
+                text::unlabelled(&game, *wild, *below, *checked, stopped, &reached)
             )?,
             _ => {}
         }
@@ -109,8 +113,6 @@ fn write_heaps(known: &Report, upto: u64, out: &mut dyn Write) -> io::Result<()>
 #[derive(Serialize)]
 struct MisereJson {
     heaps: Vec<HeapJson>,
-    /// The first heap that is wild, if one is.
-    wild: Option<String>,
     presentation: Option<PresentationJson>,
     #[serde(flatten)]
     law: LawJson<'static>,
@@ -142,10 +144,6 @@ struct PresentationJson {
 
 impl MisereJson {
     fn new(game: String, known: &Report) -> Self {
-        let wild = match &known.law {
-            LawReport::Unlabelled { wild, .. } => *wild,
-            _ => None,
-        };
         let law = match &known.law {
             LawReport::Proved(proved) => match proved.theorem.law() {
                 Law::Misere(law) => Some(law),
@@ -176,9 +174,8 @@ impl MisereJson {
         });
         Self {
             heaps: (0..).zip(&known.heaps).map(HeapJson::new).collect(),
-            wild: wild.map(|heap| heap.to_string()),
             presentation,
-            law: LawJson::new(Some(game), Some(&known.law), &[]),
+            law: LawJson::new(Some(game), Some(&known.law), &[]).with_wild(known.wild),
         }
     }
 

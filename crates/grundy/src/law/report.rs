@@ -40,11 +40,24 @@ pub enum LawReport {
         wild: Option<u64>,
         /// How many labels were looked at: those of the heaps below.
         below: u64,
+        /// A quotient that decides the sums of the heaps that were looked at, and is not proved of others.
+        checked: Option<Checked>,
         /// What ended the search.
         stopped: Stopped,
     },
     /// The game has no sequence of values.
     NoSequence(NoSequence),
+}
+
+/// What decides the misère sums of small heaps only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// It decides all sums of heaps below this one.
+    pub below: u64,
+    /// How many elements the quotient has.
+    pub order: usize,
+    /// How many of them are those of lost sums.
+    pub lost: usize,
 }
 
 /// Why a law that values show is not proved.

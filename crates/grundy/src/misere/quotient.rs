@@ -27,7 +27,7 @@ use grundy_rules::{Limit, Meter, Ruleset};
 
 use super::options::HeapOptions;
 use super::tame::window;
-use crate::law::shown;
+use crate::law::{Checked, shown};
 use crate::outcome::Undecided;
 use crate::proof::{self, Method, Proved};
 use crate::shape::Shape;
@@ -45,11 +45,12 @@ const FIRST: u64 = 32;
 
 /// Looks for a quotient and proves it, looking at no heap above `most`.
 ///
-/// `None` if none was found that is small enough, or none was proved.
+/// `None` if none was found that is small enough, or none was proved; what decides small heaps is `checked`.
 pub fn search(
     ruleset: &Ruleset,
     shape: &Shape,
     most: u64,
+    checked: &mut Option<Checked>,
     meter: &mut Meter,
 ) -> Result<Option<Proved>, Undecided> {
     let Ok(method) = Method::of_form(&shape.form) else {
@@ -61,7 +62,7 @@ pub fn search(
             generators: Vec::new(),
             slack,
         };
-        match search.run(ruleset, &method, most, meter)? {
+        match search.run(ruleset, &method, most, checked, meter)? {
             Found::Proved(proved) => return Ok(Some(*proved)),
             Found::Refused => {}
             Found::Nothing => break,
@@ -111,6 +112,7 @@ impl Search<'_> {
         ruleset: &Ruleset,
         method: &Method,
         most: u64,
+        checked: &mut Option<Checked>,
         meter: &mut Meter,
     ) -> Result<Found, Undecided> {
         let mut length = FIRST.min(most);
@@ -149,6 +151,15 @@ impl Search<'_> {
                             let options = guess.options_of[heap].clone();
                             self.insert(heap, &options, &guess);
                             break;
+                        }
+                        if checked.is_none_or(|checked| checked.below < length)
+                            && guess.loses_no_win(meter)?
+                        {
+                            *checked = Some(Checked {
+                                below: length,
+                                order: guess.words.len(),
+                                lost: guess.lost.iter().filter(|lost| **lost).count(),
+                            });
                         }
                     }
                 }
@@ -583,6 +594,21 @@ impl Guess {
             }
         }
         Ok(None)
+    }
+
+    /// Whether no move in a heap that was looked at leads from a lost sum to a lost one: the other half of
+    /// what decides all sums of these heaps.
+    fn loses_no_win(&self, meter: &mut Meter) -> Result<bool, Limit> {
+        let heaps: BTreeSet<_> = self.elements.iter().zip(&self.options_of).collect();
+        for (element, options) in heaps {
+            meter.spend((self.words.len() * options.len()) as u64)?;
+            let element = usize::try_from(*element).expect("elements are numbered in memory");
+            let mut wins = (0..).zip(self.wins(options));
+            if wins.any(|(z, wins)| wins && self.lost[self.product(element, z)]) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The quotient, for a certificate.

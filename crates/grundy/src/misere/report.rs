@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use grundy_rules::{Limit, Meter, Ruleset};
 
-use super::discover;
 use super::games::{Game, Games, Genus, ZERO};
 use super::options::HeapOptions;
+use super::{discover, wild_from};
 use crate::law::{LawReport, NoSequence};
 use crate::oracle::{has_independent_components, unsolved_clause};
 use crate::outcome::Outcome;
@@ -19,6 +19,8 @@ pub struct Report {
     pub heaps: Vec<Heap>,
     /// The limit that ended the list early.
     pub ended: Option<Limit>,
+    /// The first heap that is not tame, if one is known.
+    pub wild: Option<u64>,
     /// The law that decides sums, if one was proved.
     pub law: LawReport,
 }
@@ -105,10 +107,12 @@ pub fn report(
             }
         }
     }
+    let law = discover(ruleset, &shape, None, meter);
     Ok(Report {
         heaps: listed,
         ended,
-        law: discover(ruleset, &shape, None, meter),
+        wild: wild_from(ruleset, &law, meter),
+        law,
     })
 }
 

@@ -112,6 +112,7 @@ pub fn discover(
     LawReport::Unlabelled {
         wild: (labels.ended() == Some(Ended::Wild)).then_some(below),
         below,
+        checked: None,
         stopped,
     }
 }

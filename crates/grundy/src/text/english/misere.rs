@@ -1,12 +1,13 @@
 //! Misère play: labels, quotients, and what they decide.
 
-use grundy_certificate::{Misere, Monoid};
+use grundy_certificate::{Law, Misere, Monoid};
 use grundy_rules::{Limit, Ruleset};
 use num_bigint::BigUint;
 
 use super::{Reached, no_values, undecided};
 use crate::argument;
-use crate::law::{NoSequence, Stopped};
+use crate::law::{Checked, LawReport, NoSequence, Stopped};
+use crate::misere;
 use crate::misere::games::Genus;
 use crate::misere::report::{Form, Heap, Kind};
 use crate::misere::{Label, Presentation, Word};
@@ -78,6 +79,9 @@ pub(super) fn labels_of_law(law: &Misere) -> Vec<String> {
         "growing:  "
     };
     lines.push(format!("labels {how}  {}", listed(repeating)));
+    if let (None, Some((order, lost))) = (presentation, misere::order(law)) {
+        lines.push(format!("misère quotient: {order} elements, {lost} lost"));
+    }
     lines
 }
 
@@ -179,19 +183,33 @@ pub(super) fn reason_by_labels(
     }
 }
 
+/// Which heap is the first that is not tame.
+pub fn wild_from(heap: u64) -> String {
+    format!("wild from heap {heap}: the sums of tame games do not decide it")
+}
+
 /// No law of labels was found.
 pub fn unlabelled(
     game: &Ruleset,
     wild: Option<u64>,
     below: u64,
+    checked: Option<Checked>,
     stopped: &Stopped,
     reached: &dyn Fn(Limit) -> Reached,
 ) -> String {
     let name = argument::name(game);
+    let checked = checked.map_or(String::new(), |checked| {
+        format!(
+            "; one of {} elements, {} of them lost, is checked to heap {}",
+            checked.order,
+            checked.lost,
+            checked.below - 1
+        )
+    });
     let found = match wild {
         Some(heap) => format!(
             "{name}: heap {heap} is wild, so that no labels of tame games decide its sums, and no finite \
-             quotient was proved to do so"
+             quotient was proved to do so{checked}"
         ),
         None => format!(
             "{name}: all heaps below {below} are tame, and nothing proves that all others are"
@@ -206,6 +224,49 @@ pub fn unlabelled(
             )
         }
     }
+}
+
+/// What a quick look says of a game in misère play, in one line; `None` if its sums have no labels.
+pub fn misere_summary(report: &LawReport, wild: Option<u64>) -> Option<String> {
+    let said = match report {
+        LawReport::Proved(proved) => {
+            let Law::Misere(law) = proved.theorem.law() else {
+                return None;
+            };
+            let (preperiod, period) = (law.labels.preperiod, law.labels.period);
+            let kind = match wild {
+                Some(heap) => format!("wild from heap {heap}, and decided for ever"),
+                None => "tame for ever".to_owned(),
+            };
+            let quotient = misere::order(law).map_or(String::new(), |(order, lost)| {
+                format!(", by a quotient of {order} elements, {lost} of them lost")
+            });
+            format!("{kind}{quotient}; labels of period {period} from heap {preperiod}, proved")
+        }
+        LawReport::Unlabelled {
+            wild: Some(heap),
+            checked,
+            ..
+        } => {
+            let checked = checked.map_or(String::new(), |checked| {
+                format!(
+                    ", but one of {} elements, {} of them lost, is checked to heap {}",
+                    checked.order,
+                    checked.lost,
+                    checked.below - 1
+                )
+            });
+            format!("wild from heap {heap}; a quick look proves no quotient{checked}")
+        }
+        LawReport::Unlabelled { below, .. } if *below > 0 => {
+            format!(
+                "tame up to heap {}; a quick look proves nothing of others",
+                below - 1
+            )
+        }
+        _ => return None,
+    };
+    Some(format!("in misère play: {said}"))
 }
 
 /// Why nothing is said of a game in misère play.
