@@ -20,6 +20,7 @@ const LIBRARY_CRATES: &[&str] = &[
     "grundy-rules",
     "grundy-automata",
     "grundy-certificate",
+    "grundy-diagram",
     "grundy-graphs",
     "grundy-kernels",
     "grundy",

@@ -40,7 +40,7 @@ mod alphabet;
 mod atom;
 mod automaton;
 mod count;
-mod dot;
+mod draw;
 mod error;
 mod formula;
 mod linear;

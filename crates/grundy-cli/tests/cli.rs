@@ -410,7 +410,9 @@ fn laws_are_proved_and_certificates_checked() {
 fn laws_of_automata_are_proved_and_drawn() {
     let certificate = folder().join("wythoff.json");
     let drawing = folder().join("wythoff.dot");
-    let [certificate, drawing] = [&certificate, &drawing].map(|path| path.to_str().unwrap());
+    let picture = folder().join("wythoff.svg");
+    let [certificate, drawing, picture] =
+        [&certificate, &drawing, &picture].map(|path| path.to_str().unwrap());
     let found = answer(&[
         "law",
         "wythoff",
@@ -418,6 +420,8 @@ fn laws_of_automata_are_proved_and_drawn() {
         certificate,
         "--dot",
         drawing,
+        "--svg",
+        picture,
         "--json",
     ]);
     assert_eq!(
@@ -428,6 +432,17 @@ fn laws_of_automata_are_proved_and_drawn() {
     let checked = answer(&["check", certificate, "--json"]);
     assert_eq!(checked["digest"], found["evidence"]["certificate"]);
     assert!(fs::read_to_string(drawing).unwrap().contains("digraph"));
+    // One circle for each of the eight states, seven of which are shown, and a ring in the accepting ones.
+    let picture = fs::read_to_string(picture).unwrap();
+    assert!(picture.matches("<circle").count() > 8, "{picture}");
+    let missing = folder().join("missing.svg");
+    let run = grundy(&["law", "0.77", "--svg", missing.to_str().unwrap()]);
+    assert_eq!((run.status, missing.exists()), (0, false), "{}", run.err);
+    assert!(
+        run.err.contains("missing.svg is not written"),
+        "{}",
+        run.err
+    );
     let run = grundy(&["law", "powers"]);
     assert_eq!(run.status, 0, "{}", run.err);
     for said in [

@@ -22,6 +22,9 @@ pub struct LawOptions {
     /// Draw the automaton of the law in the DOT language, for Graphviz, to this file
     #[arg(long, value_name = "FILE", conflicts_with = "values")]
     pub dot: Option<PathBuf>,
+    /// Draw the automaton of the law as SVG to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "values")]
+    pub svg: Option<PathBuf>,
     /// Guess from a bare list of values, that of heap 0 first; a guess is never more than a conjecture
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     pub values: Option<PathBuf>,
@@ -40,7 +43,7 @@ Examples:
   grundy law 0.156 --cert kenyon.json           then: grundy check kenyon.json
   grundy law '[n] -> [n-k] where 1 <= k <= n/2'
   grundy law all-but:2,5 --json
-  grundy law wythoff --dot wythoff.dot          then: dot -Tsvg wythoff.dot
+  grundy law wythoff --svg wythoff.svg          a picture of the automaton
   grundy law --values table.txt                 games with the same values are named too
 
 Exit status: 0 proved, 2 the input is wrong, 3 only a conjecture, or nothing, within the limits.";

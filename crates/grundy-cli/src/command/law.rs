@@ -58,13 +58,7 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
     if let (Some(path), Some(proved)) = (&options.cert, finding.proved()) {
         write(path, &proved.certificate)?;
     }
-    if let (Some(path), Some((found, _))) = (&options.dot, readings.first()) {
-        let comment = format!("// {}", text::regular_law(found));
-        write(
-            path,
-            &format!("{comment}\n{}", found.relation.automaton().dot()),
-        )?;
-    }
+    draw(options, readings.first().map(|(found, _)| *found))?;
     let mut out = output::open();
     if options.json {
         let name = Some(argument::name(&game));
@@ -182,6 +176,25 @@ fn status(report: &LawReport) -> Status {
 /// Writes the certificate of a proof to a file.
 pub fn write_certificate(path: &Path, proved: &Proved) -> Result<(), Failure> {
     write(path, &proved.certificate)
+}
+
+/// Draws the automaton of a law to the files that are asked for.
+fn draw(options: &LawOptions, found: Option<&Found>) -> Result<(), Failure> {
+    let Some(found) = found else {
+        for path in options.dot.iter().chain(&options.svg) {
+            anstream::eprintln!("{}", text::nothing_drawn(&path.display().to_string()));
+        }
+        return Ok(());
+    };
+    let automaton = found.relation.automaton();
+    if let Some(path) = &options.dot {
+        let law = text::regular_law(found);
+        write(path, &format!("// {law}\n{}", automaton.dot()))?;
+    }
+    if let Some(path) = &options.svg {
+        write(path, &automaton.svg())?;
+    }
+    Ok(())
 }
 
 fn write(path: &Path, content: &str) -> Result<(), Failure> {

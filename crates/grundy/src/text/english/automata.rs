@@ -63,6 +63,11 @@ pub fn tracks_of(law: &AutomatonLaw) -> String {
     named_tracks(scope, says)
 }
 
+/// Why a file for a drawing was not written.
+pub fn nothing_drawn(file: &str) -> String {
+    format!("no automaton was found for the law: {file} is not written")
+}
+
 /// A law that an automaton decides, as a sentence.
 pub fn regular_law(found: &Found) -> String {
     let numbers = names(found.scope);
