@@ -23,7 +23,7 @@ use crate::level::Job;
 use crate::values::Cell;
 
 /// The most heaps of a block.
-const MOST_LANES: usize = 512;
+const MOST_LANES: usize = 1024;
 /// How many lanes are compared with the table at a time.
 const GROUP: usize = 64;
 /// The most candidates of each lane.
@@ -40,10 +40,10 @@ const HELPERS: usize = 24;
 const BATCH: usize = 24;
 /// About how many rows are moved at most for a value.
 const MOVES: usize = 2560;
-/// If at most so many lanes are left, they are cheaper as candidates.
-const LEFT_COMMON: u32 = 1;
-/// If at most so many lanes are left, a rare value is cheaper to look for in each.
-const LEFT_RARE: u32 = 8;
+/// If at most so many lanes are left, they are cheaper as candidates; or one in so many words.
+const LEFT_COMMON: (u32, u32) = (1, 8);
+/// If at most so many lanes are left, a rare value is cheaper to look for in each; or one in so many words.
+const LEFT_RARE: (u32, u32) = (8, 1);
 /// The most parts that are noted one by one.
 const FEW_PARTS: usize = 96;
 /// So many pairs with a small heap are looked at for a rare value before the slower ways.
@@ -64,7 +64,7 @@ pub(super) struct Block {
     stride: usize,
     /// The heap of the first bit of each row, a multiple of 64.
     base: usize,
-    rows: Vec<u64>,
+    rows: Vec<u8>,
     /// Where the moves for each value begin.
     plans: Vec<usize>,
     moves: Vec<Moved>,
@@ -80,10 +80,8 @@ pub(super) struct Block {
 /// A row, moved by a shift.
 #[derive(Clone, Copy, Debug)]
 struct Moved {
-    /// Where the row begins, in words, moved back by whole words, and the words of a window more.
+    /// Where the row begins, in bits, less the shift, and a window more.
     place: u32,
-    /// The remainder of the shift modulo 64.
-    remainder: u32,
 }
 
 /// A rare heap that may be left, for one of the takes; or a take, with value 0.
@@ -160,7 +158,7 @@ impl Block {
             window,
             stride,
             base: (table.len() - window) / 64 * 64 - 64,
-            rows: vec![0; values * stride],
+            rows: vec![0; values * stride * 8],
             plans: Vec::new(),
             moves: Vec::new(),
             notes_bits,
@@ -196,7 +194,7 @@ impl Block {
     #[inline(always)]
     fn set(&mut self, heap: usize, value: usize) {
         let place = heap - self.base;
-        self.rows[value * self.stride + place / 64] |= 1 << (place % 64);
+        self.rows[8 * value * self.stride + place / 8] |= 1 << (place % 8);
     }
 
     /// Takes note of the value of the next heap.
@@ -236,9 +234,9 @@ impl Block {
     fn slide(&mut self, heap: usize) {
         let base = (heap - self.window) / 64 * 64 - 64;
         let words = (base - self.base) / 64;
-        for row in self.rows.chunks_exact_mut(self.stride) {
-            row.copy_within(words.., 0);
-            let end = row.len() - words;
+        for row in self.rows.chunks_exact_mut(8 * self.stride) {
+            row.copy_within(8 * words.., 0);
+            let end = row.len() - 8 * words;
             row[end..].fill(0);
         }
         self.base = base;
@@ -266,7 +264,7 @@ impl Block {
             64 => level.run(Windows::<1> { block, found: into }),
             128 => level.run(Windows::<2> { block, found: into }),
             256 => level.run(Windows::<4> { block, found: into }),
-            _ => level.run(Windows::<8> { block, found: into }),
+            _ => level.run(Windows::<16> { block, found: into }),
         };
         self.found = found;
         self.compared.start = usize::MAX;
@@ -359,10 +357,9 @@ impl Block {
             self.plans.push(from);
             for (_, other) in &frequent {
                 for (_, _, shift) in &lists[value ^ other] {
-                    let place = other * self.stride + self.window / 64 - shift / 64;
-                    let [place, remainder] =
-                        [place, shift % 64].map(|n| u32::try_from(n).expect("short rows"));
-                    self.moves.push(Moved { place, remainder });
+                    let place = 64 * other * self.stride + self.window - shift;
+                    let place = u32::try_from(place).expect("short rows");
+                    self.moves.push(Moved { place });
                 }
                 if self.moves.len() - from > MOVES {
                     break;
@@ -476,7 +473,7 @@ fn cheapest_lanes(parts: &[Part], commons: usize) -> usize {
         let late: usize = late.iter().map(|part| lanes - part.shift()).sum();
         (moves + fallback * late / (parts.len() + 1) / 2) / lanes
     };
-    let choices = [64, 128, 256, 512];
+    let choices = [64, 128, 256, MOST_LANES];
     choices
         .into_iter()
         .min_by_key(|lanes| cost(*lanes))
@@ -508,9 +505,13 @@ impl<const WORDS: usize> Job for Windows<'_, WORDS> {
             block.values
         };
         found.known = end;
+        #[allow(clippy::cast_possible_truncation)] // There are at most 16 words.
+        let words = WORDS as u32;
         for value in 0..end {
             let [even, odd] = [0, 1].map(|lane| block.space.is_rare(found.start + lane, value));
             let rare = if even { EVEN } else { 0 } | if odd { !EVEN } else { 0 };
+            let (few, of_words) = if rare == 0 { LEFT_COMMON } else { LEFT_RARE };
+            let few = few.max(words / of_words);
             let mut left = open;
             if block.notes_bits {
                 if rare == 0 {
@@ -523,13 +524,13 @@ impl<const WORDS: usize> Job for Windows<'_, WORDS> {
                 for batch in moves.chunks(BATCH) {
                     let mut hit = [0u64; WORDS];
                     for by in batch {
-                        let first = offset - by.remainder as usize;
-                        let (word, bit) = (first / 64 + by.place as usize, first % 64);
-                        let bits = &block.rows[word..=word + WORDS];
-                        let low: &[u64; WORDS] = chunk(bits, 0);
-                        let high: &[u64; WORDS] = chunk(bits, 1);
+                        let first = offset + by.place as usize;
+                        let (byte, bit) = (first / 8, first % 8);
+                        let bits = &block.rows[byte..=byte + 8 * WORDS];
                         for word in 0..WORDS {
-                            hit[word] |= low[word] >> bit | high[word] << 1 << (63 - bit);
+                            let low = u64::from_le_bytes(*chunk(bits, 8 * word));
+                            let high = u64::from_le_bytes(*chunk(bits, 8 * word + 1));
+                            hit[word] |= low >> bit | high << (8 - bit);
                         }
                     }
                     tries += batch.len() as u64;
@@ -538,7 +539,7 @@ impl<const WORDS: usize> Job for Windows<'_, WORDS> {
                         left[word] &= !hit[word];
                         rest += left[word].count_ones();
                     }
-                    if rest <= if rare == 0 { LEFT_COMMON } else { LEFT_RARE } {
+                    if rest <= few {
                         break;
                     }
                 }

@@ -26,7 +26,7 @@ pub use space::Space;
 use crate::level::Level;
 use crate::values::{Cell, Column, Values};
 use block::Block;
-use scan::scan;
+pub(crate) use scan::scan;
 
 /// From so many heaps on a space is looked for, and again at each doubling.
 const FIRST_CHOICE: usize = 2048;
@@ -383,9 +383,9 @@ impl Split {
             vain += looked_for - wanted.len();
             if let Some(least) = wanted.first() {
                 // More options are noted where too many values are looked for in vain.
-                if vain > 12 {
+                if vain > 30 {
                     self.noted += self.noted / 32;
-                } else if vain < 6 && self.noted > LEAST_NOTED {
+                } else if vain < 15 && self.noted > LEAST_NOTED {
                     self.noted -= self.noted / 32;
                 }
                 return (least.index(), work);
