@@ -32,7 +32,7 @@ usage: grundy-benchmarks exhaustive [--save | --check]
        grundy-benchmarks provers [--save]
 
   --save    also write the report to benchmarks/results/
-  --long    prove the published periods that take minutes
+  --long    prove the published periods that take minutes, and count the rare heaps of Grundy's game to 10^8
   --all     every code of up to three digits beside ogsolve
   --check   compare the values of many small tables and measure nothing";
 

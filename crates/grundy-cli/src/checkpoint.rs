@@ -48,9 +48,9 @@ struct Header {
     program: String,
     #[serde(flatten)]
     question: Question,
-    /// What the numbers are: `heaps`, `cells` or `places`.
+    /// What the numbers are: `heaps`, `sums`, `cells` or `places`.
     way: String,
-    /// How many numbers there are.
+    /// How much of the work they tell of.
     done: u64,
     /// How many bytes of the values count.
     bytes: u64,
@@ -100,6 +100,8 @@ pub struct Checkpoint {
 pub struct Kept {
     /// What the numbers are.
     pub way: String,
+    /// How much of the work they tell of.
+    pub done: u64,
     /// The numbers.
     pub numbers: Vec<u64>,
 }
@@ -108,6 +110,7 @@ pub struct Kept {
 pub fn name(way: Way) -> &'static str {
     match way {
         Way::Heaps => "heaps",
+        Way::Sums => "sums",
         Way::Cells => "cells",
         Way::Places => "places",
     }
@@ -160,14 +163,13 @@ impl Checkpoint {
                 let mut counted = (&mut values).take(header.bytes);
                 counted.read_to_end(&mut bytes).map_err(io)?;
                 digest.update(&bytes);
-                let numbers = unpack(&bytes).filter(|numbers| {
-                    numbers.len() as u64 == header.done
-                        && bytes.len() as u64 == header.bytes
-                        && sha256(&digest) == header.values
-                });
+                let is_whole =
+                    bytes.len() as u64 == header.bytes && sha256(&digest) == header.values;
+                let numbers = unpack(&bytes).filter(|_| is_whole);
                 let numbers = numbers.ok_or(CheckpointFault::Damaged(values_path.clone()))?;
                 kept = Some(Kept {
                     way: header.way.clone(),
+                    done: header.done,
                     numbers,
                 });
                 header
@@ -200,15 +202,15 @@ impl Checkpoint {
         done - self.header.done >= total.div_ceil(PARTS) || self.last.elapsed() >= MOST_TIME
     }
 
-    /// Keeps what was found since the last one.
-    pub fn append(&mut self, way: Way, news: &[u64]) -> Result<(), CheckpointFault> {
+    /// Keeps what was found since the last one, when so much is done.
+    pub fn append(&mut self, way: Way, done: u64, news: &[u64]) -> Result<(), CheckpointFault> {
         let bytes = pack(news);
         let io = |error| CheckpointFault::Io(self.values_path.clone(), error);
         self.values.write_all(&bytes).map_err(io)?;
         self.values.sync_data().map_err(io)?;
         self.digest.update(&bytes);
         name(way).clone_into(&mut self.header.way);
-        self.header.done += news.len() as u64;
+        self.header.done = done;
         self.header.bytes += bytes.len() as u64;
         self.header.values = sha256(&self.digest);
         let sealed = Sealed {

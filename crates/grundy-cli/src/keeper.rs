@@ -70,8 +70,9 @@ impl Keeper {
     /// Keeps what is new, if it is time to or if the work stops.
     pub fn keep(&mut self, work: &mut Work, stops: bool) -> Result<(), Failure> {
         if stops || work.is_finished() || self.checkpoint.is_due(work.done(), work.total()) {
-            let way = work.way();
-            self.checkpoint.append(way, &work.news()).map_err(failure)?;
+            let (way, done) = (work.way(), work.done());
+            let kept = self.checkpoint.append(way, done, &work.news());
+            kept.map_err(failure)?;
         }
         Ok(())
     }
@@ -104,7 +105,7 @@ impl Restored {
         if kept.way != checkpoint::name(work.way()) {
             return Err(failure(CheckpointFault::Way(path)));
         }
-        if kept.numbers.len() as u64 > work.total() {
+        if kept.done > work.total() {
             return Err(failure(CheckpointFault::Damaged(path)));
         }
         let result = work.restore(&kept.numbers, meter);

@@ -17,6 +17,7 @@ use common::User;
 /// A table of each way of computing, of some seconds in all, and its format.
 const TABLES: &[(&[&str], &str)] = &[
     (&["grundys-game", "--upto", "100000"], "parquet"),
+    (&["take-and-break:0.BC", "--upto", "3000"], "csv"),
     (&["wythoff", "--box", "600,600"], "csv"),
     (&["nim", "--box", "60,60,50"], "jsonl"),
 ];

@@ -15,10 +15,12 @@ mod level;
 mod period;
 mod split;
 mod subtraction;
+mod sums;
 mod values;
 
 pub use all_but::AllBut;
 pub use level::Level;
 pub use split::{Allowed, Rules, Space, Split};
 pub use subtraction::Subtraction;
+pub use sums::{Pairs, remove_sums_of_two};
 pub use values::{Cell, Values};

@@ -29,6 +29,8 @@ pub struct Work<'g> {
 pub enum Way {
     /// The values of heaps in order.
     Heaps,
+    /// The values of heaps in order, each with sets of values of sums of heaps.
+    Sums,
     /// The cells of a box that holds all that the places of the table can reach.
     Cells,
     /// The places of the table in order, each searched for.
@@ -98,7 +100,8 @@ impl<'g> Work<'g> {
     /// In which way it is computed.
     pub fn way(&self) -> Way {
         match &self.engine {
-            Engine::Heaps(_) => Way::Heaps,
+            Engine::Heaps(sequence) if sequence.tells_values_only() => Way::Heaps,
+            Engine::Heaps(_) => Way::Sums,
             Engine::Cells(_) => Way::Cells,
             Engine::Places(_) => Way::Places,
         }
@@ -162,8 +165,7 @@ impl<'g> Work<'g> {
         match &mut self.engine {
             Engine::Heaps(sequence) => {
                 let told = usize::try_from(told).expect("it is in the memory");
-                let values = sequence.values();
-                (told..values.len()).map(|heap| values.at(heap)).collect()
+                sequence.told_since(told)
             }
             Engine::Cells(filling) => filling.news(),
             Engine::Places(places) => {
@@ -182,11 +184,11 @@ impl<'g> Work<'g> {
     ///
     /// At a limit, and if there are more numbers than the table has places, or such as it cannot have.
     pub fn restore(&mut self, numbers: &[u64], meter: &mut Meter) -> Result<(), Undecided> {
-        if numbers.len() as u64 > self.total() {
-            return Err(Limit::Bytes.into());
-        }
+        let total = self.total();
+        let most = usize::try_from(total).unwrap_or(usize::MAX);
         match &mut self.engine {
-            Engine::Heaps(sequence) => sequence.restore(numbers, meter)?,
+            Engine::Heaps(sequence) => sequence.restore(numbers, most, meter)?,
+            _ if numbers.len() > most => return Err(Limit::Bytes.into()),
             Engine::Cells(filling) => filling.restore(numbers, meter)?,
             Engine::Places(places) => {
                 for number in numbers {

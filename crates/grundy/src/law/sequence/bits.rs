@@ -37,18 +37,28 @@ impl Bits {
         }
     }
 
+    /// The set whose bits these are.
+    pub fn of(words: &[u64]) -> Self {
+        Self(words.to_vec())
+    }
+
+    /// Its bits.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     /// Adds all members of the other set.
-    pub fn add(&mut self, other: &Self) {
-        self.reach(other.0.len());
-        for (word, more) in self.0.iter_mut().zip(&other.0) {
+    pub fn add(&mut self, other: &[u64]) {
+        self.reach(other.len());
+        for (word, more) in self.0.iter_mut().zip(other) {
             *word |= more;
         }
     }
 
     /// Adds `value xor v` for all `v` in the other set.
-    pub fn add_shifted(&mut self, other: &Self, value: usize) {
+    pub fn add_shifted(&mut self, other: &[u64], value: usize) {
         let (far, near) = (value / 64, value % 64);
-        for (place, word) in other.0.iter().enumerate() {
+        for (place, word) in other.iter().enumerate() {
             if *word != 0 {
                 self.reach((place ^ far) + 1);
                 self.0[place ^ far] |= shuffled(*word, near);
@@ -56,14 +66,23 @@ impl Bits {
         }
     }
 
+    /// All naturals that are no members, ascending.
+    pub fn missing(&self) -> impl Iterator<Item = usize> {
+        let within = self.0.iter().enumerate().flat_map(|(place, word)| {
+            let mut free = !word;
+            std::iter::from_fn(move || {
+                let bit = (free != 0).then(|| free.trailing_zeros() as usize)?;
+                free &= free - 1;
+                Some(64 * place + bit)
+            })
+        });
+        within.chain(64 * self.0.len()..)
+    }
+
     /// The least natural that is no member.
     pub fn mex(&self) -> usize {
         let full = self.0.iter().take_while(|word| **word == u64::MAX).count();
         let rest = self.0.get(full).map_or(0, |word| word.trailing_ones());
         64 * full + rest as usize
-    }
-
-    pub fn words(&self) -> usize {
-        self.0.len()
     }
 }

@@ -62,7 +62,7 @@ impl<'g> Sequence<'g> {
                 } else if let Some(rules) = rules::of_code(code) {
                     Engine::Split(Box::new(Split::new(rules, level)))
                 } else {
-                    Engine::Sets(Sets::new(code))
+                    Engine::Sets(Sets::new(code, level))
                 }
             }
             Form::Classes(classes) => match rules::of_classes(classes) {
@@ -86,9 +86,8 @@ impl<'g> Sequence<'g> {
     /// Whether there is a kernel for a shape: no other engine is faster.
     pub fn has_kernel(shape: &Shape) -> bool {
         match &shape.form {
-            Form::Code(code) => code.as_all_but().is_some() || rules::of_code(code).is_some(),
+            Form::Code(_) | Form::Takes(_) => true,
             Form::Classes(classes) => rules::of_classes(classes).is_some(),
-            Form::Takes(_) => true,
             Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => false,
         }
     }
@@ -145,27 +144,57 @@ impl<'g> Sequence<'g> {
             .collect()
     }
 
-    /// Takes the first values of the same game from elsewhere, where none is computed yet.
-    ///
-    /// Most engines go on from them at once. What codes of many parts keep besides the values is
-    /// computed anew, and costs what it did the first time.
+    /// The values of the heaps from one on, each with what else is kept of its heap: numbers from which
+    /// another sequence of the same game goes on at once.
+    pub fn told_since(&self, heap: usize) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        for heap in heap..self.values.len() {
+            numbers.push(self.values.at(heap));
+            if let Engine::Sets(sets) = &self.engine {
+                sets.tell(heap, &mut numbers);
+            }
+        }
+        numbers
+    }
+
+    /// Whether [`Sequence::told_since`] tells values alone.
+    pub fn tells_values_only(&self) -> bool {
+        match &self.engine {
+            Engine::Sets(sets) => sets.keeps_values_only(),
+            _ => true,
+        }
+    }
+
+    /// Takes what a sequence of the same game has told of its first heaps, at most `most`, where none is
+    /// computed yet.
     ///
     /// # Errors
     ///
-    /// At a limit.
-    pub fn restore(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Undecided> {
-        if let Engine::Sets(_) = &self.engine {
-            return self.extend_to(values.len(), meter);
-        }
-        for value in values {
+    /// At a limit, and if these are not the numbers of so few heaps.
+    pub fn restore(
+        &mut self,
+        numbers: &[u64],
+        most: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Undecided> {
+        let mut numbers = numbers.iter();
+        while let Some(value) = numbers.next() {
+            if self.values.len() == most {
+                return Err(Limit::Bytes.into());
+            }
+            if let Engine::Sets(sets) = &mut self.engine {
+                let adopted = sets.adopt(&mut numbers, &self.values, meter);
+                adopted.ok_or(Limit::Bytes)??;
+            }
             self.values.push(*value);
         }
-        meter.allocate((self.values.len() as u64).saturating_mul(self.values.width() as u64))?;
+        let values = &self.values;
+        meter.allocate((values.len() as u64).saturating_mul(values.width() as u64))?;
         match &mut self.engine {
-            Engine::Split(split) => split.adopt(&self.values),
+            Engine::Split(split) => split.adopt(values),
             Engine::Oracle(oracle) => {
-                for (heap, value) in (0u64..).zip(values) {
-                    oracle.adopt(Component::of_numbers([heap]), *value);
+                for (heap, value) in (0u64..).zip(values.iter()) {
+                    oracle.adopt(Component::of_numbers([heap]), value);
                 }
             }
             _ => {}
@@ -242,7 +271,7 @@ impl<'g> Sequence<'g> {
         }
         while self.values.len() < count {
             let value = match &mut self.engine {
-                Engine::Sets(sets) => sets.next(meter)?,
+                Engine::Sets(sets) => sets.next(&self.values, meter)?,
                 Engine::Classes(classes, seen) => by_classes(classes, &self.values, seen, meter)?,
                 Engine::Takes(takes) => by_takes(takes, &self.values, meter)?,
                 Engine::Oracle(oracle) => {
