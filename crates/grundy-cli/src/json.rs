@@ -303,6 +303,8 @@ pub enum Why<'a> {
     Cycle { cycle: Vec<Vec<List<'a>>> },
     /// No solver for a clause of the rules exists.
     NotSolved { clause: &'static str },
+    /// Some winning moves are known, but neither which is the first or the least, nor how many there are.
+    SomeMoves,
 }
 
 impl<'a> Why<'a> {
@@ -329,6 +331,7 @@ impl<'a> Why<'a> {
                     Clause::Chance => "chance",
                 },
             },
+            Undecided::SomeMoves => Self::SomeMoves,
         }
     }
 }

@@ -88,6 +88,8 @@ pub enum Undecided {
     /// This clause of the rules asks for another solver, [`crate::graph::answer`], or for one that does
     /// not exist.
     NotSolved(Clause),
+    /// Some winning moves are known, but neither which is the first or the least of all, nor how many there are.
+    SomeMoves,
 }
 
 impl From<grundy_rules::Limit> for Undecided {

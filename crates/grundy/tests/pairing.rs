@@ -247,7 +247,7 @@ fn what_mirrors_do_not_tell() {
     }
 }
 
-fn answer(text: &str, components: &[Component]) -> Answer {
+fn answer(text: &str, components: &[Component], moves: Wanted) -> Answer {
     let games = [rules(text)];
     let mut solver = Solver::new(&games).expect("one game");
     let part = |component: &Component| Part {
@@ -256,7 +256,7 @@ fn answer(text: &str, components: &[Component]) -> Answer {
     };
     let sum: Vec<Part> = components.iter().map(part).collect();
     let query = Query {
-        moves: Wanted::None,
+        moves,
         distinct: false,
         limit: 10,
     };
@@ -275,21 +275,44 @@ fn positions_of_any_size() {
     let heap = |n: &BigUint| Component::of_numbers([n.clone()]);
     let squares = "[n] -> [n-k] where k in squares";
     assert_eq!(
-        answer(squares, &[heap(&huge), heap(&huge)]).outcome,
+        answer(squares, &[heap(&huge), heap(&huge)], Wanted::None).outcome,
         Outcome::P
     );
-    let with_seven = answer(squares, &[heap(&huge), heap(&7u8.into()), heap(&huge)]);
+    let with_seven = answer(
+        squares,
+        &[heap(&huge), heap(&7u8.into()), heap(&huge)],
+        Wanted::None,
+    );
     assert_eq!(with_seven.outcome, Outcome::P);
-    let with_six = answer(squares, &[heap(&huge), heap(&6u8.into()), heap(&huge)]);
+    let with_six = answer(
+        squares,
+        &[heap(&huge), heap(&6u8.into()), heap(&huge)],
+        Wanted::All,
+    );
     assert_eq!(with_six.outcome, Outcome::N);
+    // Equal heaps may have winning moves too, which nobody looks for.
+    let moves = with_six
+        .moves
+        .expect("the heap without a partner has moves");
+    let to: Vec<_> = moves.listed.iter().map(|next| &next.changes[0]).collect();
+    assert!(to.iter().all(|change| change.component == 1));
+    let to: Vec<_> = to.iter().map(|change| change.to[0].clone()).collect();
+    assert_eq!(to, [heap(&5u8.into()), heap(&2u8.into())]);
+    assert_eq!(moves.count, None);
     // A ring of coins: any move leaves a line, and every line can be cut into halves.
     let ring = "start [n] as [n, 1]; ring: [n, 1] -> [n-j, 0] where 1 <= j <= 3; \
                 line: [n, 0] -> [a, 0] + [n-j-a, 0] where 1 <= j <= 3, a >= 0";
     let pair = |n: &BigUint, kind: u8| Component::of_numbers([n.clone(), kind.into()]);
-    assert_eq!(answer(ring, &[pair(&huge, 1)]).outcome, Outcome::P);
-    assert_eq!(answer(ring, &[pair(&huge, 0)]).outcome, Outcome::N);
+    assert_eq!(
+        answer(ring, &[pair(&huge, 1)], Wanted::None).outcome,
+        Outcome::P
+    );
+    assert_eq!(
+        answer(ring, &[pair(&huge, 0)], Wanted::None).outcome,
+        Outcome::N
+    );
     let free = |length: usize| Component::of_numbers(vec![0u32; length]);
-    assert_eq!(answer(CRAM, &[free(400)]).outcome, Outcome::P);
-    assert_eq!(answer(CRAM, &[free(401)]).outcome, Outcome::N);
-    assert_eq!(answer(RING, &[free(400)]).outcome, Outcome::P);
+    assert_eq!(answer(CRAM, &[free(400)], Wanted::None).outcome, Outcome::P);
+    assert_eq!(answer(CRAM, &[free(401)], Wanted::None).outcome, Outcome::N);
+    assert_eq!(answer(RING, &[free(400)], Wanted::None).outcome, Outcome::P);
 }

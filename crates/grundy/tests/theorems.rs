@@ -311,6 +311,53 @@ fn bounds_of_any_size() {
 }
 
 #[test]
+fn many_heaps_that_may_be_merged() {
+    let rules = "take: [n] -> [n-1]; merge: [x] + [y] -> [x+y] where x >= 1, y >= 1";
+    let after = |numbers: &[u32], won: &Answer| {
+        let moves = won.moves.as_ref().expect("a theorem answers");
+        let mut numbers = numbers.to_vec();
+        let changes = moves.listed[0].changes.iter().rev();
+        for change in changes {
+            let to = change.to.iter().map(|to| {
+                let n = to.as_heap().expect("heaps become heaps");
+                u32::try_from(n).expect("they are small")
+            });
+            numbers.splice(change.component..=change.component, to);
+        }
+        numbers
+    };
+    let ask = |numbers: &[u32], moves| {
+        let heaps: Vec<[BigUint; 1]> = numbers.iter().map(|n| [(*n).into()]).collect();
+        let heaps: Vec<&[BigUint]> = heaps.iter().map(<[BigUint; 1]>::as_slice).collect();
+        answer(rules, &heaps, moves)
+    };
+    // Heaps of 3, one of them to make the sum odd: any move of larger heaps wins, one of the two of 1 does not.
+    let mut numbers = vec![3u32; 20_000];
+    numbers[7] = 4;
+    numbers.extend([1, 0, 1]);
+    let won = ask(&numbers, Wanted::Count);
+    let pairs = 20_000u32 * 19_999 / 2;
+    let count = won.moves.as_ref().expect("a theorem answers").count.clone();
+    // Two heaps of 1 merged leave none, and change the sum by 3.
+    assert_eq!(count, Some(BigUint::from(20_000 + pairs + 1)));
+    for (moves, to) in [(Wanted::First, 2), (Wanted::Least, 2)] {
+        let left = after(&numbers, &ask(&numbers, moves));
+        assert_eq!((left[0], left.len()), (to, numbers.len()));
+        assert_eq!(ask(&left, Wanted::None).outcome, Outcome::P);
+    }
+    // A heap of 1 beside an even sum: it is taken, or merged with one of the others.
+    numbers.truncate(20_000);
+    numbers[7] = 3;
+    numbers.push(1);
+    numbers[3] = 4;
+    numbers[5] = 4;
+    let is_odd = ask(&numbers, Wanted::None).outcome == Outcome::N;
+    assert!(is_odd);
+    let left = after(&numbers, &ask(&numbers, Wanted::First));
+    assert_eq!(ask(&left, Wanted::None).outcome, Outcome::P);
+}
+
+#[test]
 fn the_least_winning_first_take() {
     // Luogu P6487: any first take. The smallest Fibonacci number in the sum of n.
     let rules = "start [n] as [n, n]; take: [n, q] -> [n-k, 2*k] where 1 <= k <= q";

@@ -75,8 +75,7 @@ impl Solver<'_> {
             };
             let moves = self.best_moves(outcome, query, |_| {
                 if query.moves != Wanted::All {
-                    // Some moves are known, but neither which is first or least, nor how many.
-                    return Err(Limit::Steps.into());
+                    return Err(Undecided::SomeMoves);
                 }
                 let mut listed = pairing.winning_moves(&position, meter)?;
                 listed.truncate(query.limit);
@@ -92,25 +91,35 @@ impl Solver<'_> {
                 moves,
             }));
         }
-        // What mirrors leave decides, but not where else to move.
+        // What mirrors leave decides, and has winning moves; the others may have some too.
         let left = pairing.left(&position);
         if left.len() == sum.len() {
             return Ok(None);
         }
-        let rest: Vec<Part> = left.into_iter().map(|index| sum[index].clone()).collect();
+        let rest: Vec<Part> = left.iter().map(|index| sum[*index].clone()).collect();
         let (values, known) = self.values(&rest, meter)?;
-        let total = nim_sum(values.into_iter().map(Nimber));
+        let total = nim_sum(values.iter().cloned().map(Nimber));
         let evidence = Evidence::all([evidence, known]);
         let outcome = if total.is_zero() {
             Outcome::P
         } else {
             Outcome::N
         };
+        let moves = self.best_moves(outcome, query, |solver| {
+            if query.moves != Wanted::All {
+                return Err(Undecided::SomeMoves);
+            }
+            let mut best = solver.moves_by_value(&rest, &values, &total, query, meter)?;
+            let changes = best.listed.iter_mut().flat_map(|next| &mut next.changes);
+            changes.for_each(|change| change.component = left[change.component]);
+            best.count = None;
+            Ok(best)
+        });
         Ok(Some(Answer {
             outcome,
             evidence: evidence.clone(),
             value: Ok((total, evidence)),
-            moves: self.best_moves(outcome, query, |_| Err(Limit::Steps.into())),
+            moves,
         }))
     }
 }

@@ -520,8 +520,7 @@ impl<'g> Solver<'g> {
                 if let Some(known) = knowledge.winning_moves(&position, meter)? {
                     let is_complete = known.count().is_some();
                     if !is_complete && query.moves != Wanted::All {
-                        // Some moves are known, but neither which is first or least, nor how many.
-                        return Err(Limit::Steps.into());
+                        return Err(Undecided::SomeMoves);
                     }
                     best.add_set(known.as_ref(), |next| next);
                     return Ok(best.finish());

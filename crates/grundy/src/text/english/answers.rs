@@ -363,6 +363,9 @@ pub fn undecided(
             };
             format!("games with {clause} are not solved this way")
         }
+        Undecided::SomeMoves => "some are known, which `--moves all` lists, but neither which is the first or the least of \
+                                 all, nor how many there are"
+            .to_owned(),
     };
     format!("undecided: {why}")
 }
