@@ -4,6 +4,8 @@
 //! the number of options, so that small graphs of any shape, and large ones of small degree, keep
 //! their values in a byte each.
 
+use grundy_kernels::prefetch;
+
 use crate::graph::{Graph, Vertex};
 use crate::work::{Stop, Work};
 
@@ -56,7 +58,17 @@ pub enum Acyclic {
 /// ```
 pub fn grundy_values(graph: &Graph, work: &mut Work) -> Result<Acyclic, Stop> {
     let degrees = graph.first().windows(2).map(|row| row[1] - row[0]);
-    if degrees.max().unwrap_or(0) < u32::from(u8::OPEN) {
+    let most = degrees.max().unwrap_or(0);
+    if most < u32::from(Halves::NONE) && is_scattered(graph) {
+        work.reserve::<u8>(graph.len())?;
+        for is_up in [false, true] {
+            if let Some(values) = scattered_in_order(graph, is_up, work)? {
+                return Ok(Acyclic::Values(Values::Narrow(values)));
+            }
+        }
+        work.give_back::<u8>(graph.len());
+    }
+    if most < u32::from(u8::OPEN) {
         Ok(values::<u8>(graph, work)?
             .map_or_else(Acyclic::Cycle, |v| Acyclic::Values(Values::Narrow(v))))
     } else {
@@ -172,41 +184,132 @@ fn wide_mex<C: Cell>(options: &[Vertex], values: &[C]) -> u32 {
 /// How many vertices are valued between two questions whether to stop.
 const BLOCK: usize = 1 << 12;
 
-/// The values, if each edge leads down, or each one up.
-fn in_order<C: Cell>(graph: &Graph, is_up: bool, work: &mut Work) -> Result<Option<Vec<C>>, Stop> {
-    let (first, to) = (graph.first(), graph.to());
-    let mut values = vec![C::NEW; graph.len()];
+/// Whether `value` finds values of all vertices in this order; the first that it finds none of ends it.
+fn all_in_order(
+    graph: &Graph,
+    is_up: bool,
+    work: &mut Work,
+    mut value: impl FnMut(usize) -> bool,
+) -> Result<bool, Stop> {
+    let first = graph.first();
     let mut done = 0;
     while done < graph.len() {
         let next = graph.len().min(done + BLOCK);
-        let block = if is_up {
+        let mut block = if is_up {
             graph.len() - next..graph.len() - done
         } else {
             done..next
         };
         work.spend(1 + (first[block.end] - first[block.start]) as usize)?;
-        let mut value = |vertex: usize| {
-            let options = &to[first[vertex] as usize..first[vertex + 1] as usize];
-            let seen = Seen::of(options, &values);
-            let value = match seen.mex() {
-                Some(value) => C::of(value),
-                None => mex_of_some(options, &values).map_or(C::NEW, C::of),
-            };
-            values[vertex] = value;
-            value != C::NEW
-        };
-        let mut block = block;
         let is_right = if is_up {
-            block.rev().all(value)
+            block.rev().all(&mut value)
         } else {
             block.all(&mut value)
         };
         if !is_right {
-            return Ok(None);
+            return Ok(false);
         }
         done = next;
     }
-    Ok(Some(values))
+    Ok(true)
+}
+
+/// The values, if each edge leads down, or each one up.
+fn in_order<C: Cell>(graph: &Graph, is_up: bool, work: &mut Work) -> Result<Option<Vec<C>>, Stop> {
+    let (first, to) = (graph.first(), graph.to());
+    let mut values = vec![C::NEW; graph.len()];
+    let is_right = all_in_order(graph, is_up, work, |vertex| {
+        let options = &to[first[vertex] as usize..first[vertex + 1] as usize];
+        let seen = Seen::of(options, &values);
+        let value = match seen.mex() {
+            Some(value) => C::of(value),
+            None => mex_of_some(options, &values).map_or(C::NEW, C::of),
+        };
+        values[vertex] = value;
+        value != C::NEW
+    })?;
+    Ok(is_right.then_some(values))
+}
+
+/// Edges that lead no farther find the value in the second cache, even with a byte each.
+const NEAR: u32 = 1 << 19;
+/// How many vertices tell whether edges lead far.
+const LOOKED_AT: usize = 1 << 10;
+/// How many edges before a value is needed it is asked for: as many as a processor can wait for and more, and few enough
+/// to be still at hand then. Between 80 and 160 made no difference.
+const AHEAD: usize = 96;
+
+/// Whether most edges lead farther than the values that a processor has at hand.
+fn is_scattered(graph: &Graph) -> bool {
+    if graph.len() <= 2 * NEAR as usize {
+        return false;
+    }
+    let (mut far, mut all) = (0, 0);
+    for vertex in graph.vertices().step_by(graph.len() / LOOKED_AT) {
+        let options = graph.options(vertex);
+        all += options.len();
+        far += options
+            .iter()
+            .filter(|to| to.abs_diff(vertex) > NEAR)
+            .count();
+    }
+    2 * far > all
+}
+
+/// Values below 15, in half a byte each: of scattered ones twice as many are at hand.
+struct Halves(Vec<u8>);
+
+impl Halves {
+    /// What stands for no value.
+    const NONE: u8 = 15;
+
+    fn new(length: usize) -> Self {
+        Self(vec![u8::MAX; length.div_ceil(2)])
+    }
+
+    fn get(&self, index: usize) -> u8 {
+        self.0[index / 2] >> (4 * (index & 1)) & Self::NONE
+    }
+
+    /// Gives a value to a place that has none.
+    fn set(&mut self, index: usize, value: u8) {
+        self.0[index / 2] ^= (Self::NONE ^ value) << (4 * (index & 1));
+    }
+}
+
+/// The values, if each edge leads down, or each one up, and no vertex has more than 14: for edges that lead far, whose
+/// values are asked for ahead.
+fn scattered_in_order(
+    graph: &Graph,
+    is_up: bool,
+    work: &mut Work,
+) -> Result<Option<Vec<u8>>, Stop> {
+    let (first, to) = (graph.first(), graph.to());
+    work.reserve::<u8>(graph.len() / 2)?;
+    let mut halves = Halves::new(graph.len());
+    let is_right = all_in_order(graph, is_up, work, |vertex| {
+        let (start, end) = (first[vertex] as usize, first[vertex + 1] as usize);
+        let coming = if is_up {
+            start.saturating_sub(AHEAD)..end.saturating_sub(AHEAD)
+        } else {
+            start + AHEAD..end + AHEAD
+        };
+        for to in to.get(coming).unwrap_or_default() {
+            prefetch(&halves.0, *to as usize / 2);
+        }
+        let mut seen = 0u32;
+        for to in &to[start..end] {
+            seen |= 1 << halves.get(*to as usize);
+        }
+        let is_valued = seen >> Halves::NONE == 0;
+        if is_valued {
+            let mex = u8::try_from(seen.trailing_ones()).expect("it has 32 bits");
+            halves.set(vertex, mex);
+        }
+        is_valued
+    })?;
+    work.give_back::<u8>(graph.len() / 2);
+    Ok(is_right.then(|| (0..graph.len()).map(|vertex| halves.get(vertex)).collect()))
 }
 
 /// The least natural that is not the value of one of these vertices; `None` if one of them has no value.

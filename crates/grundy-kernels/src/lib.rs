@@ -13,6 +13,7 @@
 mod all_but;
 mod level;
 mod period;
+mod prefetch;
 mod split;
 mod subtraction;
 mod sums;
@@ -20,6 +21,7 @@ mod values;
 
 pub use all_but::AllBut;
 pub use level::Level;
+pub use prefetch::prefetch;
 pub use split::{Allowed, Rules, Space, Split};
 pub use subtraction::Subtraction;
 pub use sums::{Pairs, remove_sums_of_two};

@@ -264,3 +264,68 @@ fn a_deep_graph_needs_no_deep_stack() {
     };
     assert_eq!([values.of(5), values.of(3), values.of(1)], [0, 1, 0]);
 }
+
+/// Vertices with three edges each that lead anywhere below them.
+fn scattered(vertices: u32) -> Vec<Vec<Vertex>> {
+    let mut random = Random(7);
+    let mut below = |vertex: u32| u32::try_from(random.below(vertex.into())).unwrap();
+    let options = (0..vertices).map(|vertex| match vertex {
+        0 => Vec::new(),
+        _ => (0..3).map(|_| below(vertex)).collect(),
+    });
+    options.collect()
+}
+
+/// Large graphs whose edges lead far keep their values in another way.
+#[test]
+fn scattered_edges() {
+    let vertices = (1u32 << 20) + 4099;
+    let mut options = scattered(vertices);
+    // The most edges that this way takes, to vertices of as many values.
+    let stairs = 1000..1015u32;
+    for vertex in stairs.clone() {
+        options[vertex as usize] = (stairs.start..vertex).collect();
+    }
+    let mut expected: Vec<u32> = Vec::new();
+    for of in &options {
+        let seen: Vec<u32> = of.iter().map(|to| expected[*to as usize]).collect();
+        expected.push(
+            (0..=15)
+                .find(|value| !seen.contains(value))
+                .expect("some are"),
+        );
+    }
+    assert!(
+        stairs
+            .clone()
+            .zip(0..)
+            .all(|(v, n)| expected[v as usize] == n)
+    );
+    let solved = |graph: &Graph| grundy_values(graph, &mut work());
+    let values = |graph: &Graph| match solved(graph) {
+        Ok(Acyclic::Values(values)) => graph.vertices().map(|vertex| values.of(vertex)).collect(),
+        other => panic!("edges lead one way, but {other:?}"),
+    };
+    let down: Vec<u32> = values(&Graph::of_options(options.iter().map(Vec::as_slice)));
+    assert_eq!(down, expected);
+    // The same with the numbers the other way round.
+    let last = vertices - 1;
+    let turned = options.iter().rev();
+    let turned: Vec<Vec<Vertex>> = turned
+        .map(|of| of.iter().map(|to| last - to).collect())
+        .collect();
+    let up: Vec<u32> = values(&Graph::of_options(turned.iter().map(Vec::as_slice)));
+    assert!(up.iter().rev().eq(&expected));
+    // An edge that leads the other way leaves the values to be found in another order, or makes a cycle.
+    let lonely = vertices as usize / 2;
+    let mut other = options.clone();
+    other[lonely] = vec![last];
+    other[last as usize] = vec![0];
+    other[0].clear();
+    let graph = Graph::of_options(other.iter().map(Vec::as_slice));
+    let back: Vec<u32> = values(&graph);
+    assert_eq!((back[lonely], back[last as usize]), (0, 1));
+    other[last as usize] = vec![u32::try_from(lonely).expect("it is below a u32")];
+    let graph = Graph::of_options(other.iter().map(Vec::as_slice));
+    assert!(matches!(solved(&graph), Ok(Acyclic::Cycle(cycle)) if cycle.len() == 2));
+}
