@@ -331,9 +331,9 @@ fn many_heaps_that_may_be_merged() {
         let heaps: Vec<&[BigUint]> = heaps.iter().map(<[BigUint; 1]>::as_slice).collect();
         answer(rules, &heaps, moves)
     };
-    // Heaps of 3, one of them to make the sum odd: any move of larger heaps wins, one of the two of 1 does not.
+    // An even number of heaps of 1 beside an odd sum: any move of larger heaps wins, one of a heap of 1 does not.
     let mut numbers = vec![3u32; 20_000];
-    numbers[7] = 4;
+    numbers[7] = 5;
     numbers.extend([1, 0, 1]);
     let won = ask(&numbers, Wanted::Count);
     let pairs = 20_000u32 * 19_999 / 2;
@@ -345,16 +345,18 @@ fn many_heaps_that_may_be_merged() {
         assert_eq!((left[0], left.len()), (to, numbers.len()));
         assert_eq!(ask(&left, Wanted::None).outcome, Outcome::P);
     }
-    // A heap of 1 beside an even sum: it is taken, or merged with one of the others.
+    // One heap of 1 beside an odd sum must be merged with a larger one.
     numbers.truncate(20_000);
-    numbers[7] = 3;
     numbers.push(1);
-    numbers[3] = 4;
-    numbers[5] = 4;
-    let is_odd = ask(&numbers, Wanted::None).outcome == Outcome::N;
-    assert!(is_odd);
-    let left = after(&numbers, &ask(&numbers, Wanted::First));
-    assert_eq!(ask(&left, Wanted::None).outcome, Outcome::P);
+    let won = ask(&numbers, Wanted::Count);
+    let count = won.moves.as_ref().expect("a theorem answers").count.clone();
+    assert_eq!(count, Some(BigUint::from(20_000u32)));
+    // The first move makes the first heap larger; the least one makes the last one larger.
+    for (moves, place) in [(Wanted::First, 0), (Wanted::Least, 19_999)] {
+        let left = after(&numbers, &ask(&numbers, moves));
+        assert_eq!((left[place], left.len()), (4, 20_000));
+        assert_eq!(ask(&left, Wanted::None).outcome, Outcome::P);
+    }
 }
 
 #[test]
