@@ -6,7 +6,7 @@ use grundy::catalogue;
 use grundy::explain::{Answered, Explanation, Replies, Request, Verdict, View, explain};
 use grundy::nimber::mex;
 use grundy::oracle::{Oracle, has_values};
-use grundy::outcome::{Evidence, Outcome, Undecided};
+use grundy::outcome::{Evidence, Outcome};
 use grundy::play::{MoveFault, Round};
 use grundy::solve::{Part, Solver, after, all_moves, position};
 use grundy::text;
