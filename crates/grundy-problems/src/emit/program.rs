@@ -156,6 +156,8 @@ pub enum Reading {
     Rest(Box<Reading>),
     /// Several in a row.
     Tuple(Vec<Reading>),
+    /// A part of a tuple that says how long a later one is, with its name.
+    Named(String, Box<Reading>),
 }
 
 impl Reading {
@@ -166,6 +168,7 @@ impl Reading {
             Self::Word => Type::Word,
             Self::List(_, of) | Self::Rest(of) => Type::list(of.of()),
             Self::Tuple(parts) => Type::Tuple(parts.iter().map(Self::of).collect()),
+            Self::Named(_, part) => part.of(),
         }
     }
 }

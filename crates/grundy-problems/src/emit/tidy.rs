@@ -207,6 +207,7 @@ fn counts(reading: &Reading, see: &mut dyn FnMut(&Expr)) {
         }
         Reading::Rest(of) => counts(of, see),
         Reading::Tuple(parts) => parts.iter().for_each(|part| counts(part, see)),
+        Reading::Named(_, part) => counts(part, see),
     }
 }
 

@@ -327,7 +327,7 @@ fn reading(name: &str, kind: &Reading, out: &mut Lines) {
             out.line(format!("{of} {name};"));
             out.line(format!("cin >> {name};"));
         }
-        Reading::Tuple(_) => {
+        Reading::Tuple(_) | Reading::Named(..) => {
             out.line(format!("{of} {name};"));
             fill(name, kind, out);
         }
@@ -349,7 +349,8 @@ fn reading(name: &str, kind: &Reading, out: &mut Lines) {
 fn entries(name: &str, entry: &Reading, out: &mut Lines) {
     let one = format!(
         "{}_entry",
-        name.trim_start_matches('_').replace(['[', ']', '.'], "_")
+        name.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+            .trim_matches('_')
     );
     match entry {
         Reading::Number | Reading::Word => {
@@ -387,6 +388,10 @@ fn fill(name: &str, kind: &Reading, out: &mut Lines) {
             entries(name, entry, out);
         }
         Reading::Rest(_) => {}
+        Reading::Named(called, kind) => {
+            fill(name, kind, out);
+            out.line(format!("auto {called} = {name};"));
+        }
     }
 }
 

@@ -228,6 +228,7 @@ fn reading(kind: &Reading) -> String {
             let parts: Vec<String> = parts.iter().map(reading).collect();
             format!("({})", parts.join(", "))
         }
+        Reading::Named(name, part) => format!("({name} := {})", reading(part)),
     }
 }
 
@@ -336,6 +337,10 @@ fn bare(expr: &Expr) -> String {
         }
         Term::Filled(count, value) => match count.as_number() {
             Some(zero) if *zero == 0.into() => "[]".to_owned(),
+            // Each needs a list of its own.
+            _ if matches!(value.of, Type::List(_) | Type::Map(..)) => {
+                format!("[{} for _ in range({})]", bare(value), bare(count))
+            }
             _ => format!("[{}] * {}", bare(value), within(count, Level::Unary)),
         },
         Term::EmptyMap => "{}".to_owned(),

@@ -109,6 +109,7 @@ fn reads_numbers(kind: &Reading) -> bool {
         Reading::List(_, of) => reads_numbers(of),
         Reading::Rest(_) => false,
         Reading::Tuple(parts) => parts.iter().any(reads_numbers),
+        Reading::Named(_, part) => reads_numbers(part),
     }
 }
 
@@ -328,22 +329,11 @@ fn reading(kind: &Reading) -> String {
         Reading::Word => "words.next().expect(\"a word\").to_owned()".to_owned(),
         Reading::List(count, of) => {
             let one = self::kind(&of.of());
-            match &**of {
-                Reading::Tuple(parts)
-                    if parts.iter().any(|part| matches!(part, Reading::List(..))) =>
-                {
-                    format!(
-                        "(0..{}).map(|_| {}).collect::<Vec<{one}>>()",
-                        within(count, Level::Sum),
-                        nested(parts)
-                    )
-                }
-                of => format!(
-                    "(0..{}).map(|_| {}).collect::<Vec<{one}>>()",
-                    within(count, Level::Sum),
-                    reading(of)
-                ),
-            }
+            format!(
+                "(0..{}).map(|_| {}).collect::<Vec<{one}>>()",
+                within(count, Level::Sum),
+                reading(of)
+            )
         }
         Reading::Rest(of) => match **of {
             Reading::Number => {
@@ -351,10 +341,14 @@ fn reading(kind: &Reading) -> String {
             }
             _ => "words.map(str::to_owned).collect::<Vec<String>>()".to_owned(),
         },
+        Reading::Tuple(parts) if parts.iter().any(|part| matches!(part, Reading::Named(..))) => {
+            nested(parts)
+        }
         Reading::Tuple(parts) => {
             let parts: Vec<String> = parts.iter().map(reading).collect();
             format!("({})", parts.join(", "))
         }
+        Reading::Named(_, part) => reading(part),
     }
 }
 
@@ -363,11 +357,8 @@ fn nested(parts: &[Reading]) -> String {
     let mut names = Vec::new();
     let mut lines = String::new();
     for (place, part) in parts.iter().enumerate() {
-        let name = match parts.get(place + 1) {
-            Some(Reading::List(count, _)) => match &count.term {
-                Term::Name(name) => name.clone(),
-                _ => format!("part{place}"),
-            },
+        let name = match part {
+            Reading::Named(name, _) => name.clone(),
             _ => format!("part{place}"),
         };
         lines += &format!("let {name} = {}; ", reading(part));

@@ -9,8 +9,9 @@
 //!
 //! A game is one of a law if it has the same rules, up to the names of variables, labels and parameters.
 //! Other kinds of laws are modules beside the files: [`periodic`] for what is proved of heaps, and
-//! [`rules`](super::rules) for tables by the rules themselves. Laws by automata belong here too.
+//! [`rules`](super::rules) for tables by the rules themselves, and [`automaton`] for who wins by the digits of numbers.
 
+mod automaton;
 mod periodic;
 
 use num_bigint::BigInt;
@@ -141,6 +142,13 @@ pub(super) fn find(
     if is_asked
         && played.parameters.is_empty()
         && let Some(law) = periodic::law(&played.rules, grounds, meter)
+    {
+        return Ok(law);
+    }
+    if question == Question::Outcome
+        && alone
+        && played.parameters.is_empty()
+        && let Some(law) = automaton::law(&played.rules, grounds, meter)
     {
         return Ok(law);
     }

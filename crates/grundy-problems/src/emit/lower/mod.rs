@@ -285,12 +285,20 @@ impl<'f, 'm> Lowering<'f, 'm> {
             Kind::Word { .. } | Kind::Words(_) => Reading::Word,
             Kind::Tuple(readings) => {
                 let depth = self.depth();
-                let mut parts = Vec::new();
+                let mut parts: Vec<Reading> = Vec::new();
+                let mut names = Vec::new();
                 for reading in readings {
                     let part = self.reading(&reading.kind)?;
-                    if let Some(name) = &reading.name {
-                        self.name(&name.text, part.of());
+                    if let Reading::List(count, _) = &part
+                        && let Term::Name(counted) = &count.term
+                        && let Some(place) = names.iter().rposition(|name| name == counted)
+                        && !matches!(parts[place], Reading::Named(..))
+                    {
+                        let known = parts[place].clone();
+                        parts[place] = Reading::Named(counted.clone(), Box::new(known));
                     }
+                    let name = reading.name.as_ref();
+                    names.push(name.map_or(String::new(), |name| self.name(&name.text, part.of())));
                     parts.push(part);
                 }
                 self.forget(depth);
