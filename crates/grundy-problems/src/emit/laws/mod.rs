@@ -9,7 +9,7 @@
 //!
 //! A game is one of a law if it has the same rules, up to the names of variables, labels and parameters.
 //! Other kinds of laws are modules beside the files: [`periodic`] for what is proved of heaps, and
-//! [`rules`](super::rules) for tables by the rules themselves, and [`automaton`] for who wins by the digits of numbers.
+//! [`rules`] for tables by the rules themselves, and [`automaton`] for who wins by the digits of numbers.
 
 mod automaton;
 mod periodic;
