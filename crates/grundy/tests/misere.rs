@@ -5,7 +5,7 @@ mod brute_force;
 use std::collections::HashMap;
 
 use grundy::answer::Lawful;
-use grundy::law::{LawReport, discover};
+use grundy::law::{LawReport, NoSequence, discover};
 use grundy::misere::report::report;
 use grundy::misere::{self, Presentation, tame};
 use grundy::outcome::{Evidence, Outcome};
@@ -449,6 +449,16 @@ fn canonical_forms_are_written_as_usual() {
         form("[n] -> [a] + [n-a] where 1 <= a < n-a", 22),
         "((((2[2]21)[2](2[2]21)20)(2[2]21)3)((2[2]21)[2](2[2]21)20)(2[2]21)[1]2[2]1)"
     );
+}
+
+/// Play that may go round in a cycle has no labels.
+#[test]
+fn cycles_are_called_so() {
+    let rules = misere_rules("[n] -> [n+1] where n <= 4; [n] -> [n-1]");
+    let known = report(&rules, 9, &mut meter(), &mut meter());
+    assert!(matches!(known, Err(NoSequence::Endless)));
+    let known = discover(&rules, None, &mut meter());
+    assert!(matches!(known, LawReport::NoSequence(NoSequence::Endless)));
 }
 
 #[test]

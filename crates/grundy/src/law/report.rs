@@ -98,6 +98,8 @@ pub enum NoSequence {
     Clause(Clause),
     /// Components are not heaps of one number.
     NotHeaps,
+    /// A move makes no heap smaller, so that play may go on for ever.
+    Endless,
 }
 
 /// From so large a take on, taking 1 up to it is written as a recursion.

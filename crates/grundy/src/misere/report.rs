@@ -100,7 +100,7 @@ pub fn report(
     for _ in 0..=upto.min(MOST_HEAP) {
         match builder.next(heaps) {
             Ok(Some(heap)) => listed.push(heap),
-            Ok(None) => break,
+            Ok(None) => return Err(NoSequence::Endless),
             Err(limit) => {
                 ended = Some(limit);
                 break;

@@ -4,7 +4,7 @@ use grundy_certificate::{Law, Misere, Monoid, Periodic, Proof, is_firm};
 use grundy_rules::{Meter, Ruleset};
 
 use super::options::HeapOptions;
-use crate::law::{LawReport, Seen, Stopped, shown};
+use crate::law::{LawReport, NoSequence, Seen, Stopped, shown};
 use crate::outcome::Undecided;
 use crate::proof::{self, Method};
 use crate::shape::Shape;
@@ -108,6 +108,9 @@ pub fn discover(
         Ok(None) => Stopped::Upto,
         Err(undecided) => Stopped::Undecided(undecided),
     };
+    if labels.ended() == Some(Ended::NotSmaller) {
+        return LawReport::NoSequence(NoSequence::Endless);
+    }
     let below = labels.labels().len() as u64;
     LawReport::Unlabelled {
         wild: (labels.ended() == Some(Ended::Wild)).then_some(below),

@@ -288,8 +288,13 @@ pub fn no_sequence(game: &Ruleset, why: &NoSequence, reached: &dyn Fn(Limit) -> 
         NoSequence::NotHeaps => {
             format!("{name}: laws are looked for in games of one number, heaps 0, 1, 2, …")
         }
+        NoSequence::Endless => format!("{name}: {ENDLESS}"),
     }
 }
+
+/// A move makes no heap smaller.
+pub(super) const ENDLESS: &str =
+    "a move makes its heap no smaller, so that play may go round in a cycle";
 
 /// Games of the catalogue whose values agree with a list.
 pub fn same_values(names: &[&str]) -> String {

@@ -4,6 +4,7 @@ use grundy_certificate::{Law, Misere, Monoid};
 use grundy_rules::{Limit, Ruleset};
 use num_bigint::BigUint;
 
+use super::laws::ENDLESS;
 use super::{Reached, no_values, undecided};
 use crate::argument;
 use crate::law::{Checked, LawReport, NoSequence, Stopped};
@@ -286,6 +287,7 @@ pub fn no_labels(game: &Ruleset, why: &NoSequence, reached: &dyn Fn(Limit) -> Re
             return undecided(std::slice::from_ref(game), &why, reached);
         }
         NoSequence::NotHeaps => "its components are not heaps of one number".to_owned(),
+        NoSequence::Endless => ENDLESS.to_owned(),
     };
     format!(
         "{name}: no quotient decides sums of this game in misère play as looked for here: {because}"
