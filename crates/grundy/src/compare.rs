@@ -1,13 +1,17 @@
 //! Whether two games have the same values.
 
+use grundy_certificate::automatic::Says;
 use grundy_certificate::{Law, Theorem};
 use grundy_rules::given::{GivenFault, coordinates, prepare};
-use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
+use grundy_rules::{Budget, Component, Limit, Meter, Position, Ruleset};
 use num_bigint::BigUint;
 
+use crate::answer::relation::first_difference;
+use crate::answer::{Knowledge as _, Lawful};
 use crate::claim::order::Boxed;
 use crate::claim::values::Values;
 use crate::claim::{Actual, Extent};
+use crate::discover::Effort;
 use crate::nimber::Nimber;
 use crate::oracle::has_values;
 use crate::outcome::{Evidence, Undecided};
@@ -19,7 +23,7 @@ use crate::solve::Part;
 pub enum Comparison {
     /// They have the same values, or outcomes, for ever.
     Equal(Equality),
-    /// They differ at this component, and at no smaller one.
+    /// They differ at this component, and at none below it.
     Differ(Box<Difference>),
     /// They agree as far as was looked. That is no proof.
     Agree {
@@ -52,7 +56,7 @@ pub enum Equality {
 /// Where two games differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// A smallest component, as it is given.
+    /// A smallest component, as it is given: they agree on all that have no larger number and some smaller one.
     pub component: Component,
     /// What is so in each game.
     pub actual: [Actual; 2],
@@ -88,7 +92,8 @@ pub fn length(games: [&Ruleset; 2]) -> Length {
 /// With theorems about both the answer is about all heaps: a law that repeats, up to a saltus,
 /// after `p` heaps from `n0` on makes the differences of successive values periodic, and two
 /// periodic sequences that agree for `p + q - gcd(p, q)` places agree for ever (Fine and Wilf
-/// 1965). So it is enough to look at the heaps up to the larger `n0` plus `p + q`. Without theorems
+/// 1965). So it is enough to look at the heaps up to the larger `n0` plus `p + q`. Laws that automata decide are
+/// compared as sets of tuples of numbers, where one numeration system can say both. Without theorems
 /// the components of the extent are looked at, the smallest first. Components that only one of the
 /// games has are passed over.
 pub fn compare(
@@ -106,16 +111,25 @@ pub fn compare(
         return Comparison::NothingInCommon;
     }
     let mut components = 0;
-    let found = match theorems {
+    let theorems = match theorems {
         [Some(left), Some(right)]
             if left.ruleset() == games[0].canonical_text()
-                && right.ruleset() == games[1].canonical_text()
-                // A law of misère labels or of lost positions tells no values.
-                && [left, right].map(Theorem::law).into_iter().all(tells_values) =>
+                && right.ruleset() == games[1].canonical_text() =>
         {
-            by_laws([left, right], extent, &mut components, meter)
+            Some([left, right])
         }
-        _ => by_search(games, &shapes, length, extent, &mut components, meter),
+        _ => None,
+    };
+    let found = match theorems {
+        Some(theorems) => match by_automata(games, theorems, length, meter) {
+            Some(comparison) => Ok(comparison),
+            // A law of misère labels or of lost positions tells no values.
+            None if theorems.map(Theorem::law).into_iter().all(tells_values) => {
+                by_laws(theorems, extent, &mut components, meter)
+            }
+            None => by_search(games, &shapes, length, extent, &mut components, meter),
+        },
+        None => by_search(games, &shapes, length, extent, &mut components, meter),
     };
     match found {
         Ok(comparison) => comparison,
@@ -149,6 +163,58 @@ fn tells_values(law: &Law) -> bool {
     law.value(&BigUint::ZERO).is_some()
 }
 
+/// Compares laws as sets of tuples; `None` where that does not tell.
+fn by_automata(
+    games: [&Ruleset; 2],
+    theorems: [&Theorem; 2],
+    length: Length,
+    meter: &Meter,
+) -> Option<Comparison> {
+    let Length::Fixed(arity) = length else {
+        return None;
+    };
+    // What `start` completes is no component as the laws speak of it.
+    if games.iter().any(|game| !game.starts.is_empty()) {
+        return None;
+    }
+    let laws = theorems.map(Theorem::law);
+    let lost =
+        |law: &&Law| matches!(law, Law::Automaton(law) if matches!(law.says, Says::Lost { .. }));
+    if laws.iter().any(lost) && games.iter().all(|game| has_values(game).is_ok()) {
+        return None;
+    }
+    let mut automata = Effort::default().meter(meter);
+    let [left, right] = games;
+    let differing = first_difference([(left, laws[0]), (right, laws[1])], arity, &mut automata)?;
+    let evidence = evidence(theorems);
+    let Err(numbers) = differing else {
+        return Some(Comparison::Equal(Equality::Laws { evidence }));
+    };
+    let component = Component::of_numbers(numbers);
+    let actual = |game: usize| {
+        let law = Lawful::proved(games[game], theorems[game])?;
+        if let Some(value) = law.value(&component) {
+            return Some(Actual::Value(Nimber(value)));
+        }
+        let position = Position(vec![component.clone()]);
+        let outcome = law.outcome(&position, &mut Meter::new(Budget::default()));
+        outcome.ok()?.map(Actual::Outcome)
+    };
+    let actual = [actual(0)?, actual(1)?];
+    Some(Comparison::Differ(Box::new(Difference {
+        component,
+        actual,
+        evidence,
+    })))
+}
+
+fn evidence(theorems: [&Theorem; 2]) -> Evidence {
+    Evidence::all(theorems.map(|theorem| Evidence::Proved {
+        theorem: theorem.name().to_owned(),
+        certificate: theorem.digest().to_owned(),
+    }))
+}
+
 /// The largest heap at which two laws of different kinds are compared at least.
 const LOOK: u64 = 100_000;
 
@@ -158,10 +224,7 @@ fn by_laws(
     components: &mut u64,
     meter: &mut Meter,
 ) -> Result<Comparison, Undecided> {
-    let evidence = Evidence::all(theorems.map(|theorem| Evidence::Proved {
-        theorem: theorem.name().to_owned(),
-        certificate: theorem.digest().to_owned(),
-    }));
+    let evidence = evidence(theorems);
     let laws = theorems.map(Theorem::law);
     let enough = match laws {
         [Law::Periodic(left), Law::Periodic(right)] => left

@@ -4,7 +4,10 @@ use grundy::Nimber;
 use grundy::answer::learn::{NoShelf, prove};
 use grundy::claim::{Actual, Extent};
 use grundy::compare::{Comparison, Equality, Length, compare, length};
+use grundy::proof::automatic::{Certification, Game, Law, certify, default_budget};
+use grundy_certificate::Theorem;
 use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+use num_bigint::BigUint;
 
 fn meter() -> Meter<'static> {
     Meter::new(Budget {
@@ -146,4 +149,84 @@ fn the_length_of_common_components() {
     assert_eq!(length([&wythoff, &row]), Length::Fixed(2));
     assert_eq!(length([&row, &row]), Length::Any);
     assert_eq!(length([&nim, &wythoff]), Length::Never);
+}
+
+/// The theorem that a claim about all components is.
+fn claimed(text: &str, claim: &str) -> (Ruleset, Theorem) {
+    let ruleset = parse(&format!("{text}\nclaim {claim}\n")).expect("rules");
+    let claim = &ruleset.claims[0];
+    let game = Game::new(&ruleset, claim.pattern.items.len()).expect("decidable rules");
+    let law = Law::of_claim(&ruleset, claim, &game).expect("a decidable claim");
+    let mut automata = grundy_automata::Meter::new(default_budget());
+    match certify(&ruleset, &game, &law, &mut automata, &mut meter()) {
+        Ok(Certification::Proved(proved)) => (ruleset.clone(), proved.theorem),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn by_automata(left: [&str; 2], right: [&str; 2]) -> Comparison {
+    let [left, right] = [left, right].map(|[text, claim]| claimed(text, claim));
+    let extent = Extent {
+        upto: vec![10; 2],
+        components: 1,
+    };
+    let theorems = [Some(&left.1), Some(&right.1)];
+    compare([&left.0, &right.0], theorems, &extent, &mut meter())
+}
+
+const POWERS: &str = "[n] -> [n-k] where k in powers of 2";
+
+#[test]
+fn laws_of_automata_decide_for_ever() {
+    // One of the two repeats by a finite check, and the other one is an automaton's.
+    let comparison = compared(POWERS, "rules {1,2}", &[10]);
+    assert!(
+        matches!(comparison, Comparison::Equal(Equality::Laws { .. })),
+        "{comparison:?}"
+    );
+    differ(POWERS, "rules {1,2,3}", &[10], &[3], [0, 3]);
+    // Beyond any table.
+    let few = "[n] -> [n-k] where 1 <= k <= 2, n < 2^30";
+    let comparison = by_automata(
+        [POWERS, "grundy [n] = n mod 3"],
+        [few, "grundy [n] = n mod 3 if n < 2^30; 0"],
+    );
+    let Comparison::Differ(difference) = comparison else {
+        panic!("{comparison:?}");
+    };
+    let heap = BigUint::from(2u8).pow(30);
+    assert_eq!(difference.component.as_heap(), Some(&heap));
+    let expected = [1u64, 0].map(|value| Actual::Value(Nimber::from(value)));
+    assert_eq!(difference.actual, expected);
+}
+
+#[test]
+fn laws_of_pairs_decide_for_ever() {
+    let king = "[x, y] -> [x-1, y] | [x, y-1] | [x-1, y-1]\nends lost [0, 0]";
+    let knight = "[x, y] -> [x-1, y] | [x, y-1] | [x-1, y-1]\nplay misere\nends lost [0, 0]";
+    let even = "lost [x, y] iff x mod 2 = 0 and y mod 2 = 0";
+    let nim = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
+    let both = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1, k <= x + y";
+    let equal = "grundy [x, y] = x xor y";
+    for (left, right) in [
+        ([nim, equal], [both, equal]),
+        ([king, even], [knight, even]),
+    ] {
+        let comparison = by_automata(left, right);
+        assert!(
+            matches!(comparison, Comparison::Equal(Equality::Laws { .. })),
+            "{comparison:?}"
+        );
+    }
+    // Nim in which nothing is taken from heaps above 9.
+    let low = "[x, y] -> [x-k, y] where k >= 1, x <= 9\n[x, y] -> [x, y-k] where k >= 1, y <= 9";
+    let values = "grundy [x, y] = x xor y if x <= 9 and y <= 9; x if x <= 9; y if y <= 9; 0";
+    let comparison = by_automata([nim, equal], [low, values]);
+    let Comparison::Differ(difference) = comparison else {
+        panic!("{comparison:?}");
+    };
+    let expected = [10u64, 0].map(|value| Actual::Value(Nimber::from(value)));
+    assert_eq!(difference.component, Component::of_numbers([0u64, 10]));
+    assert_eq!(difference.actual, expected);
 }

@@ -2,9 +2,11 @@
 
 use grundy::Evidence;
 use grundy::answer::Lawful;
-use grundy::answer::learn::{NoShelf, learn};
-use grundy::count::{NoCount, Question, count};
+use grundy::answer::learn::{NoShelf, learn, learn_of};
+use grundy::count::{NoCount, Order, Question, count, count_in_box, from_law_in_box, published};
+use grundy::discover::Scope;
 use grundy::oracle::Oracle;
+use grundy::tabulate::Area;
 use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
 use num_bigint::BigUint;
 
@@ -238,4 +240,78 @@ fn what_is_too_large_is_undecided() {
         count(&nim, &many, Some(&law), &mut meter()),
         Err(NoCount::Undecided(_))
     ));
+}
+
+/// Counts in boxes from the law of an automaton.
+fn in_box(game: &Ruleset, scope: Scope, bounds: &[BigUint], value: u64, order: Order) -> BigUint {
+    let law = learn_of(game, scope, &NoShelf, &mut meter()).expect("a law");
+    let value = BigUint::from(value);
+    let count = from_law_in_box(game, &law, bounds, &value, order, &mut meter());
+    count.expect("within limits").expect("the law tells").count
+}
+
+#[test]
+fn boxes_from_automata_equal_tables() {
+    let of = |coordinates, components| Scope {
+        coordinates,
+        components,
+    };
+    let wythoff = "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1";
+    let nimhoff = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
+                   [x, y] -> [x-i, y-j] where i >= 1, j >= 1, i+j < 3";
+    let moore = "compound selective up to 2\n[n] -> [n-k] where k >= 1";
+    let lasker = "[n] -> [n-k] where k >= 1\n[n] -> [a] + [n-a] where 1 <= a < n";
+    for (text, scope, bounds, values) in [
+        (wythoff, of(2, 1), &[30, 17][..], 0..1),
+        (nimhoff, of(2, 1), &[9, 14], 0..9),
+        (moore, of(1, 3), &[7, 8, 5], 0..1),
+        (lasker, of(1, 1), &[9, 12, 6], 0..17),
+        (
+            "unordered\n[x, y] -> [a, x-a] where 1 <= a < x, y >= 1",
+            of(2, 1),
+            &[9, 12],
+            0..5,
+        ),
+    ] {
+        let game = rules(text);
+        let area = Area::new(&game, bounds.to_vec()).expect("a small box");
+        let ends: Vec<BigUint> = bounds.iter().map(|bound| (*bound).into()).collect();
+        for value in values {
+            for order in [Order::Any, Order::Nondecreasing] {
+                let wanted = value.into();
+                let table = count_in_box(&game, &area, &wanted, order, &mut meter(), &|_| ());
+                let expected = table.expect("small").count;
+                let found = in_box(&game, scope, &ends, value, order);
+                assert_eq!(found, expected, "{text}: {value} {order:?}");
+            }
+        }
+    }
+    // The pairs (a, b) with a <= b <= 10^18: as many as there are k with floor(k * phi^2) <= 10^18 (Wythoff 1907).
+    let end = [BigUint::from(10u8).pow(18), BigUint::from(10u8).pow(18)];
+    let pairs = in_box(&rules(wythoff), of(2, 1), &end, 0, Order::Nondecreasing);
+    assert_eq!(pairs, (381_966_011_250_105_152_u64 + 1).into());
+}
+
+/// Luogu P6791: the first take is bounded, the last stone loses.
+#[test]
+fn bounded_first_takes_are_counted_by_automata() {
+    let text = |k: u64| {
+        format!("play misere\nstart [n] as [n, {k}]\ntake: [n, q] -> [n-j, 2*j] where 1 <= j <= q")
+    };
+    let scope = Scope {
+        coordinates: 2,
+        components: 1,
+    };
+    let ten = 10u64.pow(18);
+    for k in [1, 4, ten / 3] {
+        let game = rules(&text(k));
+        let law = learn_of(&game, scope, &NoShelf, &mut meter()).expect("a law");
+        for to in [40, ten] {
+            let question = question(1, to, 1, 0, false);
+            let found = count(&game, &question, Some(&law), &mut meter()).expect("a count");
+            assert!(matches!(found.evidence, Evidence::Proved { .. }));
+            let known = published(&game, &question, &mut meter()).expect("within limits");
+            assert_eq!(found.count, known.expect("a theorem").count, "{k} {to}");
+        }
+    }
 }

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::AnsiColor;
-use grundy::answer::learn::prove;
+use grundy::answer::learn::{prove, prove_of};
 use grundy::argument;
 use grundy::claim::{Actual, Extent};
 use grundy::compare::{Comparison, Equality, Length, compare, length};
+use grundy::discover::{Scope, scopes};
+use grundy::oracle::has_values;
 use grundy::outcome::Evidence;
 use grundy::text;
 use grundy_rules::Meter;
@@ -51,7 +53,19 @@ pub fn run(options: &CompareOptions) -> Result<Status, Failure> {
     let theorems = games.map(|game| {
         let cancel = || clock.past_half();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-        prove(game, None, &Cache::open(options.no_cache), &mut meter)
+        let shelf = Cache::open(options.no_cache);
+        prove(game, None, &shelf, &mut meter).or_else(|| {
+            let Length::Fixed(coordinates) = length else {
+                return None;
+            };
+            // Heaps of one number with values have been tried.
+            let scope = Scope {
+                coordinates,
+                components: 1,
+            };
+            let is_open = scopes(game) != [1] || has_values(game).is_err();
+            is_open.then(|| prove_of(game, scope, &shelf, &mut meter))?
+        })
     });
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);

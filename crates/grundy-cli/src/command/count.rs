@@ -5,12 +5,17 @@ use std::time::Duration;
 
 use anstyle::Style;
 use grundy::answer::Lawful;
-use grundy::answer::learn::learn;
+use grundy::answer::learn::{learn, learn_of};
 use grundy::argument;
-use grundy::count::{Count, NoCount, Order, Question, count, count_in_box, sums_in_box};
+use grundy::count::{
+    Count, NoCount, Order, Question, count, count_in_box, from_law_in_box, published, sums_in_box,
+};
+use grundy::discover::{Scope, scopes};
+use grundy::oracle::has_values;
 use grundy::tabulate::{Area, Form, NoTable};
 use grundy::text;
 use grundy_rules::{Meter, Ruleset};
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -27,6 +32,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
 /// Up to here the heaps are looked at one by one, and no law is needed.
 const FEW: u64 = 1000;
+/// Tables up to this size are made, and no law is needed.
+const FEW_PLACES: u64 = 1 << 16;
 
 /// Carries out the command.
 pub fn run(options: &CountOptions) -> Result<Status, Failure> {
@@ -46,8 +53,14 @@ pub fn run(options: &CountOptions) -> Result<Status, Failure> {
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let law = law(&game, &question, options, &clock);
-    let answer = count(&game, &question, law.as_ref(), &mut meter);
+    let answer = match published(&game, &question, &mut meter) {
+        Ok(Some(known)) => Ok(known),
+        Err(limit) => Err(limit.into()),
+        Ok(None) => {
+            let law = law(&game, &question, options, &clock);
+            count(&game, &question, law.as_ref(), &mut meter)
+        }
+    };
     clock.hide();
     let json = HeapsJson {
         game: argument::name(&game),
@@ -60,6 +73,34 @@ pub fn run(options: &CountOptions) -> Result<Status, Failure> {
     };
     let said = |count: &Count| text::counted(&question, count);
     tell(&game, json, &answer, said, options.json, &clock)
+}
+
+/// Whether a table of so many places is made soon.
+fn is_small(bounds: &[BigUint]) -> bool {
+    let places: BigUint = bounds.iter().map(|bound| bound + 1u8).product();
+    places <= FEW_PLACES.into()
+}
+
+/// The law of components of so many numbers, or of sums of as many heaps.
+fn law_in_box<'g>(
+    game: &'g Ruleset,
+    tracks: usize,
+    options: &CountOptions,
+    clock: &Clock,
+) -> Option<Lawful<'g>> {
+    let cancel = || clock.past_half();
+    let mut meter = Meter::with_cancel(clock.budget(), &cancel);
+    let shelf = Cache::open(options.no_cache);
+    let scopes = scopes(game);
+    let is_component = scopes.contains(&tracks);
+    if scopes == [1] && has_values(game).is_ok() {
+        return learn(game, None, false, &shelf, &mut meter);
+    }
+    let scope = Scope {
+        coordinates: if is_component { tracks } else { 1 },
+        components: if is_component { 1 } else { tracks },
+    };
+    learn_of(game, scope, &shelf, &mut meter)
 }
 
 /// Counts the places of a table, or sums of heaps that are each at most their bound.
@@ -77,7 +118,14 @@ fn in_box(game: &Ruleset, options: &CountOptions) -> Result<Status, Failure> {
     let known = {
         let cancel = || clock.expired();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-        sums_in_box(game, &bounds, &value, order, &mut meter)
+        match sums_in_box(game, &bounds, &value, order, &mut meter) {
+            Ok(None) if !is_small(&bounds) => match law_in_box(game, bounds.len(), options, &clock)
+            {
+                Some(law) => from_law_in_box(game, &law, &bounds, &value, order, &mut meter),
+                None => Ok(None),
+            },
+            known => known,
+        }
     };
     let answer = match known {
         Ok(Some(count)) => Ok(count),
@@ -171,6 +219,16 @@ fn law<'g>(
     let cancel = || clock.past_half();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let shelf = Cache::open(options.no_cache);
+    if scopes(game) != [1] {
+        // What is given as a heap means a component of more numbers.
+        return scopes(game).into_iter().find_map(|coordinates| {
+            let scope = Scope {
+                coordinates,
+                components: 1,
+            };
+            learn_of(game, scope, &shelf, &mut meter)
+        });
+    }
     learn(game, None, options.accept_conjecture, &shelf, &mut meter)
 }
 

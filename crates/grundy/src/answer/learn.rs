@@ -111,6 +111,16 @@ pub fn learn_of<'g>(
     shelf: &dyn Shelf,
     meter: &mut Meter,
 ) -> Option<Lawful<'g>> {
+    Lawful::proved(ruleset, &prove_of(ruleset, scope, shelf, meter)?)
+}
+
+/// The theorem about positions of these components, likewise.
+pub fn prove_of(
+    ruleset: &Ruleset,
+    scope: Scope,
+    shelf: &dyn Shelf,
+    meter: &mut Meter,
+) -> Option<Theorem> {
     let key = format!(
         "{}-{}x{}",
         key(ruleset),
@@ -122,13 +132,14 @@ pub fn learn_of<'g>(
         _ => false,
     };
     let kept = shelf.load(&key).and_then(|kept| check(&kept, meter).ok());
-    if let Some(theorem) = kept.filter(of_scope) {
-        return Lawful::proved(ruleset, &theorem);
+    let is_of_rules = |theorem: &Theorem| theorem.ruleset() == ruleset.canonical_text();
+    if let Some(theorem) = kept.filter(is_of_rules).filter(of_scope) {
+        return Some(theorem);
     }
     let report = search(ruleset, scope, &EFFORT, &mut EFFORT.meter(meter), meter);
     let proved = report.ok()?.found?.proof.ok()?;
     shelf.store(&key, &proved.certificate);
-    Lawful::proved(ruleset, &proved.theorem)
+    Some(proved.theorem)
 }
 
 /// The law of a game of heaps of one number, if one is on the shelf or is found and proved

@@ -11,6 +11,7 @@ pub mod periodic;
 pub mod reach;
 pub mod reason;
 pub mod regular;
+pub(crate) mod relation;
 pub mod strand;
 pub mod winning;
 

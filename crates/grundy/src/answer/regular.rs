@@ -2,10 +2,8 @@
 
 use std::cell::OnceCell;
 
-use grundy_automata::{
-    Automaton, Budget, DigitOrder, Encoding, Meter as AutomataMeter, NumerationSystem, Relation,
-};
-use grundy_certificate::automatic::{AutomatonLaw, Numeration, Order, Says as Said};
+use grundy_automata::{DigitOrder, Meter as AutomataMeter, Relation};
+use grundy_certificate::automatic::AutomatonLaw;
 use grundy_rules::moves::Move;
 use grundy_rules::options::{RuleOption, numbers};
 use grundy_rules::ruleset::Role;
@@ -14,6 +12,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::completions::{Completions, Numbers};
+use super::relation::{BUDGET, MOST_EXPONENT, relation_of, says_of};
 use super::{Knowledge, MoveSet, as_move};
 use crate::discover::{Found, Scope};
 use crate::oracle::has_values;
@@ -33,15 +32,6 @@ pub struct Regular<'g> {
     turns: OnceCell<Option<Vec<Turn>>>,
 }
 
-/// What one question may cost, and the relations of the winning moves.
-const BUDGET: Budget = Budget {
-    states: 30_000,
-    transitions: 1 << 24,
-    steps: 1 << 28,
-};
-/// The largest value that is handled as the exponent of a power.
-const MOST_EXPONENT: u64 = 1 << 20;
-
 impl<'g> Regular<'g> {
     /// A law of a game that was found, known in this way.
     pub fn new(ruleset: &'g Ruleset, found: &Found, evidence: Evidence) -> Self {
@@ -58,11 +48,7 @@ impl<'g> Regular<'g> {
 
     /// A law of a game that was proved.
     pub fn proved(ruleset: &'g Ruleset, law: &AutomatonLaw, evidence: Evidence) -> Option<Self> {
-        let says = match law.says {
-            Said::Value => Says::Value,
-            Said::PowerOfValue => Says::PowerOfValue,
-            Said::Lost { components } => Says::Lost { components },
-        };
+        let says = says_of(law);
         let relation = relation_of(law)?;
         Some(Self {
             ruleset,
@@ -254,68 +240,6 @@ impl Knowledge for Regular<'_> {
                 .ok()
         }))
     }
-}
-
-/// The relation that a proved law is.
-pub(crate) fn relation_of(law: &AutomatonLaw) -> Option<Relation> {
-    let system = match law.numeration {
-        Numeration::Base(base) => NumerationSystem::base(base).ok()?,
-        Numeration::Recurrence { factor, before: 1 } => NumerationSystem::wythoff(factor).ok()?,
-        Numeration::Recurrence { factor, .. } => {
-            NumerationSystem::ostrowski(&[], &[factor]).ok()?
-        }
-    };
-    let order = match law.order {
-        Order::MostSignificantFirst => DigitOrder::Msd,
-        Order::LeastSignificantFirst => DigitOrder::Lsd,
-    };
-    let encoding = Encoding::new(system, order);
-    let alphabet = encoding.alphabet(law.automaton.tracks).ok()?;
-    let (table, accepting) = (law.automaton.table.clone(), law.automaton.accepting.clone());
-    let automaton = Automaton::new(alphabet, table, accepting).ok()?;
-    Relation::new(encoding, &automaton, &mut AutomataMeter::new(BUDGET)).ok()
-}
-
-/// How many heaps below a number have a value, or are lost where that is what the law tells; `None` where it
-/// does not tell.
-pub(crate) fn heaps_below(law: &AutomatonLaw, value: &BigUint, end: &BigUint) -> Option<BigUint> {
-    let relation = relation_of(law).filter(|_| law.arity == 1)?;
-    let mut meter = AutomataMeter::new(BUDGET);
-    let value = match law.says {
-        Said::Value => value.clone(),
-        Said::PowerOfValue => {
-            let exponent = value.to_u64().filter(|value| *value < MOST_EXPONENT)?;
-            BigUint::one() << exponent
-        }
-        Said::Lost { components: 1 } if value.is_zero() => {
-            return relation
-                .count_below(std::slice::from_ref(end), &mut meter)
-                .ok();
-        }
-        Said::Lost { .. } => return None,
-    };
-    let heaps = relation.restrict(1, &value, &mut meter).ok()?;
-    heaps
-        .count_below(std::slice::from_ref(end), &mut meter)
-        .ok()
-}
-
-/// All values of heaps under a law, if there are at most so many.
-pub(crate) fn values_of(law: &AutomatonLaw, most: usize) -> Option<Vec<u64>> {
-    if law.says != Said::Value || law.arity != 1 {
-        return None;
-    }
-    let mut meter = AutomataMeter::new(BUDGET);
-    let values = relation_of(law)?.project(&[1], &mut meter).ok()?;
-    let mut tuples = values.tuples();
-    let mut all = Vec::new();
-    while let Some(tuple) = tuples.next(&mut meter).ok()? {
-        all.push(tuple.first()?.to_u64()?);
-        if all.len() > most {
-            return None;
-        }
-    }
-    Some(all)
 }
 
 /// The winning moves in one component.

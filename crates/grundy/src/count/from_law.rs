@@ -10,7 +10,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::spectrum::Values;
 use super::{Census, MOST_HEAPS, Question, sums};
 use crate::answer::heaps::heaps_with_value;
-use crate::answer::regular::{heaps_below, values_of};
+use crate::answer::relation::{heaps_below, values_of};
 use crate::answer::strand::Strand;
 
 /// How many positions there are; `None` where the law is of a kind that does not tell.

@@ -6,13 +6,16 @@ mod spectrum;
 
 use std::collections::BTreeMap;
 
+use grundy_certificate::Law;
+use grundy_certificate::automatic::AutomatonLaw;
 use grundy_rules::given::{GivenFault, prepare};
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::answer::{Knowledge as _, Lawful};
+use crate::answer::{Knowledge as _, Lawful, relation};
 use crate::claim::values::Values as Known;
+use crate::discover::Effort;
 use crate::oracle::has_values;
 use crate::outcome::{Evidence, Outcome, Undecided};
 use crate::shape::Shape;
@@ -91,7 +94,12 @@ pub fn count(
         });
     }
     if let Some(known) = law {
-        let count = from_law::count(known.law(), question, meter)?;
+        let count = match known.law() {
+            Law::Automaton(law) if !ruleset.starts.is_empty() => {
+                completed(ruleset, law, question, meter)
+            }
+            law => from_law::count(law, question, meter)?,
+        };
         return Ok(Count {
             count: count.ok_or(NoCount::NoMethod)?,
             evidence: known.evidence(),
@@ -132,8 +140,27 @@ pub fn count(
     Ok(Count { count, evidence })
 }
 
+/// The number of heaps that mean lost components, by the law of these.
+fn completed(
+    ruleset: &Ruleset,
+    law: &AutomatonLaw,
+    question: &Question,
+    meter: &Meter,
+) -> Option<BigUint> {
+    if question.heaps != 1 || !question.value.is_zero() {
+        return None;
+    }
+    let mut automata = Effort::default().meter(meter);
+    let mut below = |end| relation::completed_below(ruleset, law, end, &mut automata);
+    Some(below(&(&question.to + 1u8))? - below(&question.from)?)
+}
+
 /// The number of lost positions of one component, where a theorem of the literature tells it.
-fn published(
+///
+/// # Errors
+///
+/// A limit of the meter.
+pub fn published(
     ruleset: &Ruleset,
     question: &Question,
     meter: &mut Meter,
@@ -176,6 +203,37 @@ pub fn sums_in_box(
         }
     }
     Ok(None)
+}
+
+/// Counts the components with numbers up to these, or sums of heaps, that are lost or have a value above 0, from a law that
+/// an automaton decides: in time polynomial in the number of digits. `None` where the law does not tell.
+///
+/// # Errors
+///
+/// A limit of the meter.
+pub fn from_law_in_box(
+    ruleset: &Ruleset,
+    law: &Lawful,
+    bounds: &[BigUint],
+    value: &BigUint,
+    order: Order,
+    meter: &mut Meter,
+) -> Result<Option<Count>, Limit> {
+    let Law::Automaton(automaton) = law.law() else {
+        return Ok(None);
+    };
+    // What is given is what the law speaks of.
+    if !ruleset.starts.is_empty() {
+        return Ok(None);
+    }
+    let mut automata = Effort::default().meter(meter);
+    let in_order = order == Order::Nondecreasing;
+    let count = relation::count_in_box(ruleset, automaton, bounds, value, in_order, &mut automata);
+    meter.spend(bounds.iter().map(BigUint::bits).sum())?;
+    Ok(count.map(|count| Count {
+        count,
+        evidence: law.evidence(),
+    }))
 }
 
 /// Counts the places of a table that are lost, or that have a value above 0; all of them, or those whose

@@ -30,8 +30,9 @@ use crate::outcome::Outcome;
 pub use certify::{Certification, certify};
 pub use law::{Holds, Law, Says};
 pub use moves::Game;
-pub(crate) use obligations::permutations;
+pub(crate) use moves::given;
 pub use obligations::{Obligation, option_relations};
+pub(crate) use obligations::{permutations, whole};
 pub use outside::{Outside, Reason};
 pub use turns::{Turn, turns};
 

@@ -224,6 +224,28 @@ pub(super) fn chosen(ruleset: &Ruleset, arity: usize) -> Result<Vec<Vec<Chosen>>
 
 type Parts = Vec<Vec<Term>>;
 
+/// What `start` makes of a component that is given as one number: that number, then so many coordinates.
+pub(crate) fn given(ruleset: &Ruleset, arity: usize) -> Result<Formula, Reason> {
+    let heap = Term::from(Variable(0));
+    let component: Vec<Term> = (1..).take(arity).map(|at| Variable(at).into()).collect();
+    let reader = Reader {
+        ruleset,
+        component: &component,
+        unordered: ruleset.unordered,
+    };
+    let mut context = Context::new(arity + 1);
+    let cases = reader.completed(&[heap], &mut context)?;
+    let means = cases.into_iter().map(|case| {
+        if case.value.len() != arity {
+            return Err(Reason::Arity);
+        }
+        let pairs = component.iter().zip(case.value.clone());
+        let equal = pairs.map(|(variable, term)| Formula::equal(variable.clone(), term));
+        Ok(case.formula(conjunction(equal.collect())))
+    });
+    Ok(disjunction(means.collect::<Result<_, _>>()?))
+}
+
 struct Reader<'r> {
     ruleset: &'r Ruleset,
     component: &'r [Term],

@@ -141,6 +141,16 @@ pub(super) fn law_relations(
     Ok(LawRelations { given, whole })
 }
 
+/// What a law says of components as they are, for every order of coordinates where they have none.
+pub(crate) fn whole(
+    game: &Game,
+    law: &Law,
+    encoding: &Encoding,
+    meter: &mut Meter,
+) -> Result<Relation, Error> {
+    Ok(law_relations(game, law, encoding, meter)?.whole)
+}
+
 /// The options of a component as relations: by how many parts they have, which parts.
 pub fn option_relations(
     game: &Game,
