@@ -1,7 +1,8 @@
 //! Laws found from the plain rules with no hint, and laws that are honestly not found.
 
 use grundy::catalogue;
-use grundy::discover::{Effort, Found, NoSearch, Report, Scope, search};
+use grundy::discover::{Effort, Found, NoSearch, Reading, Report, Scope, find_proof, search};
+use grundy::law::Periodicity;
 use grundy::oracle::Oracle;
 use grundy::outcome::Outcome;
 use grundy::proof::automatic::Says;
@@ -62,6 +63,7 @@ fn laws_about_values() {
         ("dawsons-kayles", 1, 74),
         ("three-way", 1, 16),
         ("cyclic-nimhoff", 2, 23),
+        ("e-and-d", 2, 10),
         ("chomp-2", 3, 5),
     ] {
         states(game, coordinates, expected);
@@ -99,6 +101,31 @@ fn systems() {
     assert_eq!(system("generalized-wythoff"), silver);
     let threes = found("[n] -> [n-k] where k in powers of 3", 1, 1);
     assert_eq!(threes.relation.encoding().system.as_base(), Some(3));
+}
+
+/// A pattern in few values that no finite check proves is judged by automata: here tables grow with the cube of a heap.
+#[test]
+fn patterns_are_judged() {
+    let ruleset = rules("[n] -> [n-1]\n[n] -> [a] + [n-k-a] where k >= 1, a >= 1, n-k-a >= 1");
+    let effort = Effort {
+        table_steps: 1 << 16,
+        ..Effort::default()
+    };
+    let finding = find_proof(&ruleset, Some(100), &effort, &mut meter());
+    let found = finding.found().next().expect("a law");
+    assert!(found.proof.is_ok(), "{found:?}");
+    let mut automata = grundy_automata::Meter::new(grundy_automata::Budget::default());
+    let period = Reading::of(&ruleset, found, &mut automata).period;
+    let expected = Periodicity {
+        preperiod: 7,
+        period: 5,
+        saltus: 4,
+    };
+    assert_eq!(period, Some(expected));
+    // Taking from a capped heap shows a period that is none.
+    let capped = rules("[n] -> [n-k] where k in powers of 2, n < 3000");
+    let finding = find_proof(&capped, Some(2000), &effort, &mut meter());
+    assert_eq!(finding.proved(), None);
 }
 
 /// `no automaton found within these limits` is not `no law`, and is said.

@@ -1,18 +1,19 @@
 //! The law of a game by every way in turn: finite checks, then automata, then longer tables.
 
 use grundy_automata::{Formula, Meter as AutomataMeter, Solver, Variable};
-use grundy_certificate::Pointers;
+use grundy_certificate::{Law, Periodic, Pointers};
 use grundy_rules::{Component, Meter, Ruleset};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::sample::Sample;
 use super::{Effort, Found, NoSearch, Report, Scope, contradiction, recursion, scopes, search};
+use crate::answer::relation::{relation_of, repeating};
 use crate::answer::{Knowledge as _, Regular};
-use crate::law::{LawReport, Periodicity, discover, shown};
+use crate::law::{LawReport, Periodicity, Sequence, discover, shown};
 use crate::oracle::has_values;
 use crate::outcome::Evidence;
-use crate::proof::automatic::Says;
+use crate::proof::automatic::{self, Certification, Game, Holds, Says, certify};
 use crate::proof::{Method, Proved};
 use crate::shape::{Form, Shape};
 
@@ -101,9 +102,19 @@ pub fn find_proof(
             };
         }
     }
+    let mut automata = effort.meter(meter);
+    let judged = match &checks {
+        Some(LawReport::Conjecture { law, upto, .. }) => {
+            judged(ruleset, *law, *upto, effort, &mut automata, meter)
+        }
+        _ => None,
+    };
     let mut finding = Finding {
         checks,
-        automata: by_automata(ruleset, effort, &mut effort.meter(meter), meter),
+        automata: match judged {
+            Some(found) => vec![found],
+            None => by_automata(ruleset, effort, &mut automata, meter),
+        },
         recursion: None,
     };
     let is_longer = upto.is_none_or(|upto| upto > first);
@@ -111,6 +122,61 @@ pub fn find_proof(
         finding.checks = Some(discover(ruleset, upto, meter));
     }
     finding
+}
+
+/// A pattern that repeats, which values of heaps up to a number show and no finite check proves, where automata prove it.
+fn judged(
+    ruleset: &Ruleset,
+    law: Periodicity,
+    upto: u64,
+    effort: &Effort,
+    automata: &mut AutomataMeter,
+    meter: &mut Meter,
+) -> Option<(Scope, Result<Report, NoSearch>)> {
+    let scope = Scope {
+        coordinates: 1,
+        components: 1,
+    };
+    let game = Game::new(ruleset, scope.coordinates).ok()?;
+    let length = law.preperiod.checked_add(law.period)?;
+    let mut sequence = Sequence::new(ruleset, &Shape::of(ruleset));
+    sequence
+        .extend_to(usize::try_from(length).ok()?, meter)
+        .ok()?;
+    let repeats = Periodic {
+        preperiod: law.preperiod,
+        period: law.period,
+        saltus: law.saltus,
+        values: sequence.values().first(usize::try_from(length).ok()?),
+    };
+    let law = automatic::Law {
+        says: Says::Value,
+        holds: Holds::Formula(repeating(&repeats, Says::Value)?),
+        system: game.system()?,
+    };
+    let judge = |automata: &mut _| certify(ruleset, &game, &law, automata, meter);
+    let (states, steps) = (effort.judging.states, effort.judging.steps);
+    let Ok(Certification::Proved(proved)) = automata.capped(states, steps, judge).0 else {
+        return None;
+    };
+    let Law::Automaton(automaton) = proved.theorem.law() else {
+        return None;
+    };
+    let relation = relation_of(automaton)?;
+    let found = Found {
+        scope,
+        says: law.says,
+        judged: relation.encoding().order,
+        relation,
+        sides: vec![upto.saturating_add(1)],
+        proof: Ok(proved),
+    };
+    let report = Report {
+        sides: found.sides.clone(),
+        found: Some(found),
+        attempts: Vec::new(),
+    };
+    Some((scope, Ok(report)))
 }
 
 /// Whether a theorem with a finite check speaks of such rules.

@@ -20,6 +20,7 @@ pub const E_AND_D: &str = "unordered\n[x, y] -> [a, x-a] where 1 <= a < x, y >= 
 /// Rules of heaps, and what each heap is worth.
 pub const OF_ONE_HEAP: &[(&str, &str)] = &[
     (NIM, "grundy [n] = n"),
+    ("[n] -> [n-k] where 1 <= k <= 3", "grundy [n] = n mod 4"),
     ("[n] -> [n-k] where 1 <= k <= 5", "grundy [n] = n mod 6"),
     (
         "[n] -> [n-k] where k in powers of 2",
