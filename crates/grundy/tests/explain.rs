@@ -228,7 +228,12 @@ impl Judge<'_> {
         let outcome = explanation.answer.outcome;
         let moves = self.moves(sum);
         match &explanation.played {
-            None => assert!(outcome == Outcome::P || moves.is_empty()),
+            None => assert!(
+                outcome == Outcome::P || moves.is_empty(),
+                "{:?} {sum:?}: {:?}",
+                self.game.name,
+                explanation.answer.moves
+            ),
             Some(played) => {
                 assert_ne!(outcome, Outcome::P);
                 assert!(moves.contains(&played.next));
