@@ -4,7 +4,7 @@ use grundy_kernels::Space;
 use grundy_rules::{Meter, Ruleset, parse};
 
 use crate::catalogue::GAMES;
-use crate::law::{NoSequence, Periodicity, Sequence};
+use crate::law::{NoSequence, Periodicity, Sequence, independent_heaps};
 use crate::oracle::{has_values, unsolved_clause};
 use crate::outcome::Undecided;
 use crate::shape::Shape;
@@ -67,14 +67,8 @@ pub enum Fact {
 ///
 /// Where the game has no values of heaps of one number.
 pub fn info(ruleset: &Ruleset, upto: u64, meter: &mut Meter) -> Result<Info, NoSequence> {
-    if let Some(clause) = unsolved_clause(ruleset) {
-        return Err(NoSequence::Clause(clause));
-    }
     has_values(ruleset).map_err(NoSequence::NoValues)?;
-    let shape = Shape::of(ruleset);
-    if !shape.is_heaps() {
-        return Err(NoSequence::NotHeaps);
-    }
+    let shape = independent_heaps(ruleset)?;
     let mut sequence = Sequence::new(ruleset, &shape);
     let count = usize::try_from(upto).map_or(usize::MAX, |upto| upto.saturating_add(1));
     let undecided = sequence.extend_to(count, meter).err();

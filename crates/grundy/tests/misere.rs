@@ -454,11 +454,14 @@ fn canonical_forms_are_written_as_usual() {
 /// Play that may go round in a cycle has no labels.
 #[test]
 fn cycles_are_called_so() {
-    let rules = misere_rules("[n] -> [n+1] where n <= 4; [n] -> [n-1]");
-    let known = report(&rules, 9, &mut meter(), &mut meter());
-    assert!(matches!(known, Err(NoSequence::Endless)));
-    let known = discover(&rules, None, &mut meter());
-    assert!(matches!(known, LawReport::NoSequence(NoSequence::Endless)));
+    let endless = "[n] -> [n+1] where n <= 4; [n] -> [n-1]";
+    for rules in [endless.to_owned(), format!("{endless}; draw on repetition")] {
+        let rules = misere_rules(&rules);
+        let known = report(&rules, 9, &mut meter(), &mut meter());
+        assert!(matches!(known, Err(NoSequence::Endless)));
+        let known = discover(&rules, None, &mut meter());
+        assert!(matches!(known, LawReport::NoSequence(NoSequence::Endless)));
+    }
 }
 
 #[test]

@@ -112,6 +112,27 @@ const BELIEVED_AFTER: u32 = 4;
 /// See [`BELIEVED_AFTER`].
 const BELIEVED_FROM: u64 = 1000;
 
+/// The shape of rules under which sums of heaps of one number are played, one heap at a time.
+///
+/// # Errors
+///
+/// What else is played.
+pub(crate) fn independent_heaps(ruleset: &Ruleset) -> Result<Shape, NoSequence> {
+    if let Some(clause) = unsolved_clause(ruleset) {
+        return Err(NoSequence::Clause(clause));
+    }
+    has_independent_components(ruleset).map_err(NoSequence::NoValues)?;
+    if ruleset.draw_on_repetition {
+        return Err(NoSequence::Endless);
+    }
+    let shape = Shape::of(ruleset);
+    if shape.is_heaps() {
+        Ok(shape)
+    } else {
+        Err(NoSequence::NotHeaps)
+    }
+}
+
 /// Finds the law of a game and proves it, looking at no heap above `upto`.
 ///
 /// The values are computed to lengths that grow by half. At each the least law they show is taken;
@@ -122,16 +143,10 @@ const BELIEVED_FROM: u64 = 1000;
 ///
 /// In misère play the law is one of labels that decide sums; see [`misere`].
 pub fn discover(ruleset: &Ruleset, upto: Option<u64>, meter: &mut Meter) -> LawReport {
-    if let Some(clause) = unsolved_clause(ruleset) {
-        return LawReport::NoSequence(NoSequence::Clause(clause));
-    }
-    if let Err(reason) = has_independent_components(ruleset) {
-        return LawReport::NoSequence(NoSequence::NoValues(reason));
-    }
-    let shape = Shape::of(ruleset);
-    if !shape.is_heaps() {
-        return LawReport::NoSequence(NoSequence::NotHeaps);
-    }
+    let shape = match independent_heaps(ruleset) {
+        Ok(shape) => shape,
+        Err(why) => return LawReport::NoSequence(why),
+    };
     if ruleset.play == Play::Misere {
         return misere::discover(ruleset, &shape, upto, meter);
     }

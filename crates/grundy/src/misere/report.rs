@@ -7,10 +7,8 @@ use grundy_rules::{Limit, Meter, Ruleset};
 use super::games::{Game, Games, Genus, ZERO};
 use super::options::HeapOptions;
 use super::{discover, wild_from};
-use crate::law::{LawReport, NoSequence};
-use crate::oracle::{has_independent_components, unsolved_clause};
+use crate::law::{LawReport, NoSequence, independent_heaps};
 use crate::outcome::Outcome;
-use crate::shape::Shape;
 
 /// What is known of a game in misère play.
 #[derive(Clone, Debug)]
@@ -81,14 +79,7 @@ pub fn report(
     heaps: &mut Meter,
     meter: &mut Meter,
 ) -> Result<Report, NoSequence> {
-    if let Some(clause) = unsolved_clause(ruleset) {
-        return Err(NoSequence::Clause(clause));
-    }
-    has_independent_components(ruleset).map_err(NoSequence::NoValues)?;
-    let shape = Shape::of(ruleset);
-    if !shape.is_heaps() {
-        return Err(NoSequence::NotHeaps);
-    }
+    let shape = independent_heaps(ruleset)?;
     let options = HeapOptions::new(ruleset, &shape);
     let mut builder = Builder {
         options,
