@@ -719,6 +719,23 @@ fn a_first_move_in_a_large_heap() {
     }
 }
 
+/// The catalogue says how E&D is played: both heaps are there. Nothing else changes where they are.
+#[test]
+fn a_heap_thrown_away_is_there() {
+    let played = include_str!("../../../games/e-and-d.game");
+    let heaps = [BigUint::from(3u8), BigUint::from(10u8).pow(18)];
+    let known = answer(played, &[&heaps], Wanted::Count);
+    assert!(matches!(known.evidence, Evidence::Published { .. }));
+    let any = "unordered; [x, y] -> [a, x-a] where 1 <= a < x";
+    let with_any = answer(any, &[&heaps], Wanted::Count);
+    let count = |answer: &Answer| answer.moves.as_ref().unwrap().count.clone();
+    assert!(count(&known) > Some(BigUint::from(10u8).pow(17)));
+    assert_eq!(count(&known), count(&with_any));
+    let alone = [BigUint::from(0u8), BigUint::from(6u8)];
+    assert_eq!(answer(played, &[&alone], Wanted::Count).outcome, Outcome::P);
+    assert_eq!(answer(any, &[&alone], Wanted::Count).outcome, Outcome::N);
+}
+
 #[test]
 fn splits_of_large_heaps() {
     for rules in [

@@ -1,6 +1,6 @@
 //! Answers from a law that an automaton decides: fix the digits of the position, and follow what is left.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use grundy_automata::{DigitOrder, Meter as AutomataMeter, Relation};
 use grundy_certificate::automatic::AutomatonLaw;
@@ -30,6 +30,8 @@ pub struct Regular<'g> {
     evidence: Evidence,
     /// The winning moves, made when they are first asked for.
     turns: OnceCell<Option<Vec<Turn>>>,
+    /// Whether counting the winning moves of some position was too much work: it is not tried again.
+    is_too_large: Cell<bool>,
 }
 
 impl<'g> Regular<'g> {
@@ -43,6 +45,7 @@ impl<'g> Regular<'g> {
             judged: found.judged,
             evidence,
             turns: OnceCell::new(),
+            is_too_large: Cell::new(false),
         }
     }
 
@@ -64,6 +67,7 @@ impl<'g> Regular<'g> {
             relation,
             evidence,
             turns: OnceCell::new(),
+            is_too_large: Cell::new(false),
         })
     }
 
@@ -82,7 +86,11 @@ impl<'g> Regular<'g> {
         &self.relation
     }
 
+    /// The winning moves, as far as they can be counted.
     fn turns(&self) -> Option<&[Turn]> {
+        if self.is_too_large.get() {
+            return None;
+        }
         let made = self.turns.get_or_init(|| {
             let mut meter = AutomataMeter::new(BUDGET);
             let game = Game::new(self.ruleset, self.scope.coordinates).ok()?;
@@ -156,7 +164,8 @@ impl Knowledge for Regular<'_> {
         let before = [numbers.as_slice(), &[target]].concat();
         let turning = Turning::new(self.ruleset, turns, 0, before, numbers);
         let known = turning.count(meter)?;
-        Ok(Some(Box::new(InComponent { turning, known })))
+        self.is_too_large.set(known.is_none());
+        Ok(known.map(|known| Box::new(InComponent { turning, known }) as Box<_>))
     }
 
     fn outcome(&self, position: &Position, _meter: &mut Meter) -> Result<Option<Outcome>, Limit> {
@@ -205,7 +214,10 @@ impl Knowledge for Regular<'_> {
         for index in 0..position.0.len() {
             let numbers = all[index * arity..][..arity].to_vec();
             let turning = Turning::new(self.ruleset, turns, index, all.clone(), numbers);
-            let known = turning.count(meter)?;
+            let Some(known) = turning.count(meter)? else {
+                self.is_too_large.set(true);
+                return Ok(None);
+            };
             parts.push(InComponent { turning, known });
         }
         Ok(Some(Box::new(Whole {
@@ -272,30 +284,32 @@ impl<'k> Turning<'k> {
     }
 
     /// The completions of these numbers by what a relation has more.
-    fn completions<'r>(
-        relation: &'r Relation,
-        known: &[BigUint],
-    ) -> Result<Completions<'r>, Limit> {
+    fn completions<'r>(relation: &'r Relation, known: &[BigUint]) -> Option<Completions<'r>> {
         let free = relation.tracks() - known.len();
         let given = known.iter().cloned().map(Some);
         let given = given.chain(std::iter::repeat_n(None, free)).collect();
-        Completions::new(relation, given, &mut AutomataMeter::new(BUDGET)).map_err(limit)
+        Completions::new(relation, given, &mut AutomataMeter::new(BUDGET)).ok()
     }
 
-    fn count(&self, meter: &mut Meter) -> Result<BigUint, Limit> {
+    /// How many choices win; `None` where automata for that are too large, so that other knowledge is asked.
+    fn count(&self, meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
         let mut count = BigUint::zero();
         for turn in self.turns {
             meter.spend(self.before.iter().map(BigUint::bits).sum())?;
-            let wins = Self::completions(&turn.wins[self.moved], &self.before)?;
-            count += wins.count(&mut AutomataMeter::new(BUDGET)).map_err(limit)?;
+            let wins = Self::completions(&turn.wins[self.moved], &self.before);
+            let more = wins.and_then(|wins| wins.count(&mut AutomataMeter::new(BUDGET)).ok());
+            let Some(more) = more else {
+                return Ok(None);
+            };
+            count += more;
         }
-        Ok(count)
+        Ok(Some(count))
     }
 
     /// The option that choices make.
     fn option(&self, turn: &Turn, choices: &[BigUint]) -> Option<RuleOption> {
         let known = [self.numbers.as_slice(), choices].concat();
-        let made = Self::completions(&turn.made, &known).ok()?;
+        let made = Self::completions(&turn.made, &known)?;
         let tracks: Vec<usize> = (known.len()..turn.made.tracks()).collect();
         let left = made
             .least(&tracks, &mut AutomataMeter::new(BUDGET))
@@ -368,7 +382,7 @@ impl<'k> Turning<'k> {
             let mut meter = AutomataMeter::new(BUDGET);
             let leaves = &turn.leaves[self.moved];
             let tracks: Vec<usize> = (self.before.len()..leaves.tracks()).collect();
-            let left = Self::completions(leaves, &self.before).ok()?;
+            let left = Self::completions(leaves, &self.before)?;
             let left = left.least(&tracks, &mut meter).ok()??;
             let given = self.numbers.iter().cloned().map(Some);
             let given = given.chain(std::iter::repeat_n(None, turn.choices));
@@ -407,7 +421,7 @@ impl<'r> Choices<'r> {
 
     fn completions(&self) -> Option<Completions<'r>> {
         let known = [self.known.as_slice(), &self.chosen].concat();
-        Turning::completions(self.relation, &known).ok()
+        Turning::completions(self.relation, &known)
     }
 }
 
@@ -501,13 +515,5 @@ impl MoveSet<Move> for Whole<'_> {
         });
         let least = all.min_by(|a, b| a.0.cmp(&b.0));
         least.map(|(_, next)| next)
-    }
-}
-
-fn limit(limit: grundy_automata::Limit) -> Limit {
-    match limit {
-        grundy_automata::Limit::Cancelled => Limit::Cancelled,
-        grundy_automata::Limit::Steps => Limit::Steps,
-        _ => Limit::Bytes,
     }
 }

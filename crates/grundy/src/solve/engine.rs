@@ -11,9 +11,6 @@ use crate::oracle::has_values;
 use crate::outcome::{Evidence, Outcome, Undecided};
 use crate::theorem::{self, Family};
 
-/// The options of smaller heaps are visited: a law takes longer to ask.
-const LITTLE_HEAP: u32 = 24;
-
 /// What answers questions about one game, from the strongest to the slowest.
 pub(super) struct Engine<'g> {
     pub(super) knowledge: Vec<Box<dyn Knowledge + 'g>>,
@@ -96,7 +93,7 @@ impl<'g> Engine<'g> {
         ))
     }
 
-    /// Hands over the moves of a component that leave a sum of this value, if they are known without visiting all.
+    /// Hands over the moves of a component that leave a sum of this value, if they are known.
     pub(super) fn known_moves_to(
         &self,
         component: &Component,
@@ -104,12 +101,6 @@ impl<'g> Engine<'g> {
         with: &mut dyn FnMut(&dyn MoveSet<RuleOption>),
         meter: &mut Meter,
     ) -> Result<bool, Limit> {
-        if component
-            .as_heap()
-            .is_some_and(|heap| *heap < LITTLE_HEAP.into())
-        {
-            return Ok(false);
-        }
         for knowledge in self.known() {
             if let Some(known) = knowledge.moves_to(component, target, meter)? {
                 with(known.as_ref());

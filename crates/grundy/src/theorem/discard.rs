@@ -16,11 +16,15 @@ use crate::shape::KnownRules;
 
 const RULES: &str = "unordered; [x, y] -> [a, x-a] where 1 <= a < x";
 static KNOWN: KnownRules = KnownRules::new(RULES);
+/// As it is played: both heaps are there.
+const PLAYED_RULES: &str = "unordered; [x, y] -> [a, x-a] where 1 <= a < x, y >= 1";
+static PLAYED: KnownRules = KnownRules::new(PLAYED_RULES);
 
 /// Throw one of two heaps away and split the other.
 pub(super) const DISCARD: Family = Family {
     name: "throw one heap away, split the other (E&D)",
-    statement: "the value of x, y is the number of ones at the end of (x-1) bor (y-1) in binary",
+    statement: "the value of x, y is the number of ones at the end of (x-1) bor (y-1) in binary; where a heap of 0 \
+                cannot be thrown away, it is 0 beside such a heap",
     citation: "E&D, provincial contest of Shandong 2009 (Luogu P2148), by induction on the last \
                zeros",
     samples: &[
@@ -34,8 +38,24 @@ pub(super) const DISCARD: Family = Family {
             components: Components::Box(&[15, 15]),
             up_to: 2,
         },
+        Sample {
+            rules: PLAYED_RULES,
+            components: Components::Box(&[40, 40]),
+            up_to: 1,
+        },
     ],
-    recognise: |game| valued(game, &KNOWN, DISCARD.citation, (value, told), Some(moves)),
+    recognise: |game| {
+        let cited = DISCARD.citation;
+        valued(game, &KNOWN, cited, (value, told), Some(moves)).or_else(|| {
+            valued(
+                game,
+                &PLAYED,
+                cited,
+                (value_of_two, told_of_two),
+                Some(moves_of_two),
+            )
+        })
+    },
 };
 
 /// 1 less than a heap; a heap of 0 cannot be split either, and stands for one of 1.
@@ -58,6 +78,36 @@ fn value(component: &Component) -> Option<BigUint> {
         [x, y] => Some(BigUint::from((below(x) | below(y)).trailing_ones())),
         _ => None,
     }
+}
+
+/// Whether a heap is missing, so that there is no move where none of 0 may be thrown away.
+fn is_over(component: &Component) -> bool {
+    numbers(component).is_some_and(|heaps| heaps.iter().any(|heap| heap.is_zero()))
+}
+
+fn told_of_two(component: &Component) -> Option<Reason> {
+    told(component).filter(|_| !is_over(component))
+}
+
+fn value_of_two(component: &Component) -> Option<BigUint> {
+    let value = value(component)?;
+    Some(if is_over(component) {
+        BigUint::zero()
+    } else {
+        value
+    })
+}
+
+fn moves_of_two<'k>(
+    ruleset: &'k Ruleset,
+    component: &Component,
+    target: &BigUint,
+    meter: &mut Meter,
+) -> Result<Option<Box<dyn MoveSet<RuleOption> + 'k>>, Limit> {
+    if is_over(component) {
+        return Ok(Some(Box::new(Chosen::new(Vec::new()))));
+    }
+    moves(ruleset, component, target, meter)
 }
 
 /// The splits of x into two heaps of value t.
