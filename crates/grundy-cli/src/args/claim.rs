@@ -6,7 +6,7 @@ use clap::Args;
 use num_bigint::BigUint;
 
 use super::value::{natural, size};
-use super::{GAME, GAME_LONG, LimitOptions, PlayOptions};
+use super::{CacheOptions, GAME, GAME_LONG, LimitOptions, PlayOptions, TrustOptions};
 
 /// Run the tests that games' files state in their `expect` lines
 #[derive(Args)]
@@ -54,9 +54,8 @@ pub struct ClaimOptions {
     /// Answer in JSON, one object for each claim
     #[arg(long)]
     pub json: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -98,9 +97,8 @@ pub struct CompareOptions {
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -148,12 +146,10 @@ pub struct CountOptions {
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
-    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
-    #[arg(long)]
-    pub accept_conjecture: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub trust: TrustOptions,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }

@@ -133,6 +133,22 @@ enum Convention {
     Misere,
 }
 
+/// Proved laws on disk.
+#[derive(Args)]
+pub struct CacheOptions {
+    /// Neither read nor keep proved laws on disk
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+/// What an answer may stand on.
+#[derive(Args)]
+pub struct TrustOptions {
+    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
+    #[arg(long)]
+    pub accept_conjecture: bool,
+}
+
 /// Limits on work.
 #[derive(Args)]
 pub struct LimitOptions {

@@ -2,7 +2,9 @@
 
 use clap::Args;
 
-use super::{GAME, GAME_LONG, LimitOptions, Moves, PlayOptions, TextFormat};
+use super::{
+    CacheOptions, GAME, GAME_LONG, LimitOptions, Moves, PlayOptions, TextFormat, TrustOptions,
+};
 
 /// Who wins, what the position is worth, and every winning move.
 #[derive(Args)]
@@ -39,12 +41,10 @@ pub struct SolveOptions {
     /// Answer in JSON, one object a line
     #[arg(long)]
     pub json: bool,
-    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
-    #[arg(long)]
-    pub accept_conjecture: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub trust: TrustOptions,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -82,9 +82,8 @@ pub struct PlayGameOptions {
     /// List at most so many moves
     #[arg(long, default_value_t = 40, value_name = "N")]
     pub limit: usize,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -122,12 +121,10 @@ pub struct ExplainOptions {
     /// Answer in JSON
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Use a pattern seen in the values where nothing proves that it goes on; the answer says so
-    #[arg(long)]
-    pub accept_conjecture: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub trust: TrustOptions,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }

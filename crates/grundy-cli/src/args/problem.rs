@@ -8,7 +8,7 @@ use grundy_problems::emit::Language;
 use grundy_problems::protocol::Asked;
 
 use super::value::{bytes, duration, size};
-use super::{LimitOptions, PlayOptions};
+use super::{CacheOptions, LimitOptions, PlayOptions};
 
 /// Answer a contest problem: its input in, its output out
 #[derive(Args)]
@@ -28,9 +28,8 @@ pub struct JudgeOptions {
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -74,9 +73,8 @@ pub struct StressOptions {
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -143,9 +141,8 @@ pub struct CasesOptions {
     pub force: bool,
     #[command(flatten)]
     pub plain: PlainOptions,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }
@@ -180,9 +177,8 @@ pub struct EmitOptions {
     pub force: bool,
     #[command(flatten)]
     pub plain: PlainOptions,
-    /// Neither read nor keep proved laws on disk
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
 }

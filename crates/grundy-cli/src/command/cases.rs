@@ -25,7 +25,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 pub fn run(options: &CasesOptions) -> Result<Status, Failure> {
     let file = File::of_problem_or_game(&options.problem, &options.plain, options.plain.upto)?;
     fs::create_dir_all(&options.dir).map_err(at(&options.dir))?;
-    let shelf = Cache::open(options.no_cache);
+    let shelf = Cache::open(options.cache.no_cache);
     let library = Library::default();
     let mut oracle = Oracle::new(&library, &shelf);
     let tests = usize::try_from(options.tests).unwrap_or(usize::MAX);

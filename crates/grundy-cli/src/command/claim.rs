@@ -80,7 +80,7 @@ impl<'a> Law<'a> {
         let clock = Clock::start(&self.options.limits, Some(LAW_TIME));
         let cancel = || clock.expired();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-        let (game, no_cache) = (self.game, self.options.no_cache);
+        let (game, no_cache) = (self.game, self.options.cache.no_cache);
         let theorem = self.theorem.get_or_init(|| {
             let one_number = claim.pattern.items.len() == 1 && !claim.pattern.has_rest();
             let shelf = Cache::open(no_cache);

@@ -53,7 +53,7 @@ pub fn run(options: &CompareOptions) -> Result<Status, Failure> {
     let theorems = games.map(|game| {
         let cancel = || clock.past_half();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-        let shelf = Cache::open(options.no_cache);
+        let shelf = Cache::open(options.cache.no_cache);
         prove(game, None, &shelf, &mut meter).or_else(|| {
             let Length::Fixed(coordinates) = length else {
                 return None;

@@ -90,7 +90,7 @@ fn law_in_box<'g>(
 ) -> Option<Lawful<'g>> {
     let cancel = || clock.past_half();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let shelf = Cache::open(options.no_cache);
+    let shelf = Cache::open(options.cache.no_cache);
     let scopes = scopes(game);
     let is_component = scopes.contains(&tracks);
     if scopes == [1] && has_values(game).is_ok() {
@@ -218,7 +218,7 @@ fn law<'g>(
     }
     let cancel = || clock.past_half();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let shelf = Cache::open(options.no_cache);
+    let shelf = Cache::open(options.cache.no_cache);
     if scopes(game) != [1] {
         // What is given as a heap means a component of more numbers.
         return scopes(game).into_iter().find_map(|coordinates| {
@@ -229,7 +229,13 @@ fn law<'g>(
             learn_of(game, scope, &shelf, &mut meter)
         });
     }
-    learn(game, None, options.accept_conjecture, &shelf, &mut meter)
+    learn(
+        game,
+        None,
+        options.trust.accept_conjecture,
+        &shelf,
+        &mut meter,
+    )
 }
 
 #[derive(Serialize)]

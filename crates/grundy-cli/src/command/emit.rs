@@ -22,7 +22,7 @@ const FULL: u64 = 1_000_000_000_000_000_000;
 /// Carries out the command.
 pub fn run(options: &EmitOptions) -> Result<Status, Failure> {
     let output = Output::new(options.output.as_deref(), options.force)?;
-    let shelf = Cache::open(options.no_cache);
+    let shelf = Cache::open(options.cache.no_cache);
     let grounds = Grounds {
         shelf: &shelf,
         accept_conjecture: options.accept_conjecture,

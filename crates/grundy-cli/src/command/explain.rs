@@ -38,7 +38,11 @@ pub fn run(options: &ExplainOptions) -> Result<Status, Failure> {
         Some(text) => Some(chosen(&games, &parts, text, &clock, &mut meter)?),
         None => None,
     };
-    let mut learning = Learning::new(&games, options.accept_conjecture, options.no_cache);
+    let mut learning = Learning::new(
+        &games,
+        options.trust.accept_conjecture,
+        options.cache.no_cache,
+    );
     learning.learn(&mut solver, &parts, &clock);
     let request = Request {
         chosen,

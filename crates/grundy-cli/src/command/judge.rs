@@ -48,7 +48,7 @@ impl File {
             let mut judge = Judge::new(&library, Exhaustive::default()).plainly();
             return judge.run(&self.problem, given, &mut meter);
         }
-        let shelf = Cache::open(options.no_cache);
+        let shelf = Cache::open(options.cache.no_cache);
         let mut judge = Judge::new(&library, Knowing::new(&library, &shelf));
         judge.run(&self.problem, given, &mut meter)
     }

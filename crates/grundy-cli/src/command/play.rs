@@ -46,7 +46,7 @@ pub fn run(options: &PlayGameOptions) -> Result<Status, Failure> {
     let mut session = Session {
         round: Round::new(&sum.games, sum.parts.clone()),
         solver,
-        learning: Learning::new(&sum.games, false, options.no_cache),
+        learning: Learning::new(&sum.games, false, options.cache.no_cache),
         person_first: !options.second,
         told: None,
         limit: options.limit,

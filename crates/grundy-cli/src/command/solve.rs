@@ -71,7 +71,11 @@ impl<'a> Session<'a> {
         Ok(Self {
             games,
             solver,
-            learning: Learning::new(games, options.accept_conjecture, options.no_cache),
+            learning: Learning::new(
+                games,
+                options.trust.accept_conjecture,
+                options.cache.no_cache,
+            ),
             options,
             clock,
             meter,

@@ -58,7 +58,7 @@ impl Fault {
 /// Carries out the command.
 pub fn run(options: &StressOptions) -> Result<Status, Failure> {
     let file = File::of_problem_or_game(&options.problem, &options.plain, options.plain.upto)?;
-    let shelf = Cache::open(options.no_cache);
+    let shelf = Cache::open(options.cache.no_cache);
     let library = Library::default();
     let mut tester = Tester {
         file: &file,
