@@ -3,7 +3,7 @@
 use grundy_graphs::loopy::Value;
 use grundy_graphs::read::Named;
 use grundy_graphs::retrograde::{Outcome, Play};
-use grundy_graphs::sum::{Answer, TokenMove, Turn};
+use grundy_graphs::sum::{Answer, Method, TokenMove, Turn};
 use grundy_graphs::{Mover, Prospect, Solution, Solver, Vertex, text};
 use num_traits::{One, Zero};
 use serde::Serialize;
@@ -27,7 +27,7 @@ impl<'a> GraphJson<'a> {
                 Play::Normal => "normal",
                 Play::Misere => "misere",
             },
-            solver: solver(solution),
+            solver: solver(solution.solver()),
             vertices: Vertices {
                 solution,
                 named,
@@ -37,8 +37,8 @@ impl<'a> GraphJson<'a> {
     }
 }
 
-fn solver(solution: &Solution) -> &'static str {
-    match solution.solver() {
+fn solver(solver: Solver) -> &'static str {
+    match solver {
         Solver::Acyclic => "acyclic",
         Solver::Loopy => "loopy",
         Solver::Retrograde => "retrograde",
@@ -235,7 +235,6 @@ struct ChangeJson<'a> {
 impl<'a> AnswerJson<'a> {
     /// An answer about these tokens.
     pub fn new(
-        solution: &Solution,
         named: &'a Named,
         tokens: &[Vertex],
         answer: &Answer,
@@ -255,7 +254,11 @@ impl<'a> AnswerJson<'a> {
                 .map(|token| [named.names.of(*token)])
                 .collect(),
             play: options.play_word(),
-            solver: solver(solution),
+            solver: match answer.method {
+                Method::Vertices(by) => solver(by),
+                Method::Tame => "tame",
+                Method::Positions(_) => "positions",
+            },
             known: Known {
                 outcome: answer.class.map(text::class_letter),
                 grundy,

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
+use std::path::Path;
 
 use grundy::argument::{self, ArgumentFault, Origin, Sum, Unreadable};
 use grundy::solve::Part;
@@ -30,6 +31,19 @@ fn reason(error: &io::Error) -> Unreadable {
         io::ErrorKind::IsADirectory => Unreadable::Folder,
         _ => Unreadable::Other(error.to_string()),
     }
+}
+
+/// The path of a graph, where a GAME argument is one: by its ending, or behind `graph:`.
+pub fn graph_file(game: &str) -> Option<&str> {
+    const ENDINGS: [&str; 5] = ["dot", "gv", "csv", "json", "edges"];
+    let by_ending = || {
+        let ending = Path::new(game).extension()?.to_str()?;
+        let is_graph = ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known));
+        is_graph.then_some(game)
+    };
+    game.strip_prefix("graph:").or_else(by_ending)
 }
 
 /// The sum that the arguments GAME and POSITION mean, under the convention asked for.

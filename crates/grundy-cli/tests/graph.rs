@@ -113,6 +113,46 @@ fn unfair_moves_and_chance() {
 }
 
 #[test]
+fn sums_where_values_do_not_decide() {
+    let two = ["--token", "a", "--token", "a"];
+    // Two heaps of 2 are lost in normal play and in misère play; two of 1 are won in misère play.
+    let nim = "a b\na c\nb c\n";
+    let lost = json_of("nim.txt", nim, &[&two[..], &["--misere"]].concat());
+    assert_eq!(lost["outcome"], "P");
+    assert_eq!(lost["solver"], "tame");
+    assert_eq!(lost["grundy"], Value::Null);
+    let won = json_of(
+        "nim.txt",
+        nim,
+        &["--token", "b", "--token", "b", "--misere"],
+    );
+    assert_eq!(won["outcome"], "N");
+    assert_eq!(won["move_count"], "2");
+    // Whoever has to step on x has lost, whatever the other token could do.
+    let ends = r#"{"vertices": ["p", "q", "r", {"name": "x", "end": "won"}, {"name": "y", "end": "lost"}],
+        "edges": [["p", "x"], ["q", "r"], ["r", "x"]], "tokens": ["p", "q"]}"#;
+    let answer = json_of("ends.json", ends, &[]);
+    assert_eq!(answer["solver"], "positions");
+    assert_eq!(answer["outcome"], "N");
+    let to_r = json!([{"component": 1, "from": ["q"], "to": [["r"]]}]);
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(answer["moves"][0]["changes"], to_r);
+    let (message, status) = refused(
+        "ends.json",
+        ends,
+        &["--misere", "--token", "x", "--token", "y"],
+    );
+    assert_eq!(status, 2);
+    assert!(message.contains("`x` and `y` end it at once"), "{message}");
+    // Chance is asked for each token: a move to the coin wins if it does not hand the last move on.
+    let coin = "from,to,probability\na,coin,\ncoin,d,1/4\ncoin,e,3/4\ne,f,\n";
+    let answer = json_of("coin.csv", coin, &two);
+    assert_eq!(answer["win_probability"], "3/8");
+    let (message, status) = refused("coin.csv", coin, &[&two[..], &["--memory", "1K"]].concat());
+    assert_eq!(status, 3, "{message}");
+}
+
+#[test]
 fn text_explains() {
     let user = user_with("game.txt", "a b\na c\nb c\nc d\n");
     let (text, status) = user.run(&[
@@ -131,6 +171,44 @@ fn text_explains() {
     );
     assert!(text.contains("The nim-sum of the tokens is 3."), "{text}");
     assert!(text.contains("token 1: a → c wins"), "{text}");
+    let asked = [
+        "graph",
+        "game.txt",
+        "--token",
+        "a",
+        "--explain",
+        "--move",
+        "c",
+    ];
+    let (text, status) = user.run(&asked);
+    assert_eq!(status, 0);
+    assert!(
+        text.contains("a → c loses after 1 more move: the answer is c → d"),
+        "{text}"
+    );
+    assert!(!text.contains("a → b"), "{text}");
+    let asked = [
+        "explain",
+        "graph:game.txt",
+        "a",
+        "c",
+        "--move",
+        "c -> d",
+        "--misere",
+    ];
+    let (text, status) = user.run(&asked);
+    assert_eq!(status, 0);
+    assert!(
+        text.contains("token 2: c → d loses: the answer is token 1: a → c"),
+        "{text}"
+    );
+    assert_eq!(
+        user.run(&["explain", "graph:game.txt", "a", "--move", "d"])
+            .1,
+        2
+    );
+    assert_eq!(user.run(&["explain", "graph:game.txt", "a", "--json"]).1, 2);
+    assert_eq!(user.run(&["explain", "graph:game.txt"]).1, 2);
     let (text, _) = user.run(&["graph", "game.txt"]);
     assert!(text.starts_with("4 vertices, 4 edges: no cycles"), "{text}");
     let (text, _) = user.run(&["graph", "game.txt", "--token", "b"]);
@@ -175,6 +253,12 @@ fn bad_input_is_told_with_its_place() {
             "{\"vertices\": [\"a\"],\n\"edges\": [[\"a\",\"b\"]]}",
             &[],
             "g.json:2:11: `b` is not among the vertices",
+        ),
+        (
+            "g.json",
+            "{\"edges\": [[\"a\",\"b\"]],\n\"tokens\": [\"c\"]}",
+            &[],
+            "g.json:2:12: `c` is not among the vertices",
         ),
         ("g.txt", "a b\n", &["--token", "c"], "`c` is no vertex"),
         ("g.txt", "Abc b\n", &["--token", "abc"], "`Abc` is one"),

@@ -104,3 +104,111 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(game(&["nim"], b"").1, 2);
     assert_eq!(game(&["left: [n] -> [n-1]", "3"], b"").1, 3);
 }
+
+/// What is said on a graph of this name and content.
+fn on_graph(name: &str, content: &str, arguments: &[&str], lines: &str) -> (String, i32) {
+    let user = User::new();
+    std::fs::write(user.home().join(name), content).expect("a new folder can be written to");
+    let mut child = user
+        .command(&[&["play", name], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("it was asked for");
+    let _ = input.write_all(lines.as_bytes());
+    drop(input);
+    common::finished(&child.wait_with_output().expect("the program ends"))
+}
+
+#[test]
+fn tokens_on_graphs_are_played_with() {
+    let dag = "a b\na c\nb c\nc d\n";
+    let lines = "moves\nhint\n#1\nundo\na -> c\nx\nc -> d\nmoves\n#1\nhint\nquit\nhint\n";
+    let (said, status) = on_graph("dag.edges", dag, &["a", "c"], lines);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("#3  token 2: c → d"), "{said}");
+    assert!(
+        said.contains("You can win within 3 moves:\n  token 1: a → c\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("grundy: token 1: b → c\n  this wins within 3 moves"),
+        "{said}"
+    );
+    assert!(said.contains("taken back.\na + c\n"), "{said}");
+    assert!(said.contains("this is no move"), "{said}");
+    assert!(said.contains("No move is left: you win."), "{said}");
+    // In misère play the same sum is lost with the same moves.
+    let (said, _) = on_graph(
+        "dag.edges",
+        dag,
+        &["a", "c", "--misere", "--second"],
+        "c -> d\n",
+    );
+    assert!(said.contains("grundy: token 1: a → b"), "{said}");
+    let loops = "a a\na c\nd c\nb d\nb a\n";
+    let (said, _) = on_graph("loops.edges", loops, &["a", "d"], "hint\nd -> c\na -> c\n");
+    assert!(
+        said.contains("this keeps the draw:\n  token 1: a → a"),
+        "{said}"
+    );
+    assert!(said.contains("grundy: token 1: a → c"), "{said}");
+    assert_eq!(on_graph("dag.edges", dag, &[], "").1, 2);
+    assert_eq!(on_graph("dag.edges", dag, &["x"], "").1, 2);
+}
+
+#[test]
+fn sides_and_chance_are_played_on_graphs() {
+    let unfair = "from,to,player\na,b,left\na,c,right\nb,d,\nc,d,right\n";
+    let (said, status) = on_graph("unfair.csv", unfair, &["a"], "hint\na -> c\na -> b\n");
+    assert_eq!(status, 0);
+    assert!(
+        said.contains("You are Left, and grundy is Right."),
+        "{said}"
+    );
+    assert!(said.contains("You are lost"), "{said}");
+    // Left cannot use Right's edge.
+    assert!(said.contains("this is no move"), "{said}");
+    assert!(
+        said.contains("grundy: b → d\n  this wins, at once"),
+        "{said}"
+    );
+    let (said, _) = on_graph(
+        "unfair.csv",
+        unfair,
+        &["a", "--right", "--second"],
+        "hint\nb -> d\n",
+    );
+    assert!(said.contains("grundy: a → b"), "{said}");
+    assert!(said.contains("No move is left: you win."), "{said}");
+    // Outcomes of unfair parts do not decide a sum, so that nobody can be helped to play it.
+    assert_eq!(on_graph("unfair.csv", unfair, &["a", "a"], "").1, 3);
+
+    let coin = "from,to,probability\na,coin,\ncoin,d,1/4\ncoin,e,3/4\ne,f,\n";
+    let mut seen = [false; 2];
+    for seed in 0..20 {
+        let seed = seed.to_string();
+        let (said, _) = on_graph(
+            "coin.csv",
+            coin,
+            &["a", "--seed", &seed],
+            "hint\na -> coin\n",
+        );
+        assert!(said.contains("win with probability 1/4"), "{said}");
+        let (to_d, to_e) = (
+            "chance: coin → d\nd\nNo move is left: you win.",
+            "chance: coin → e\n",
+        );
+        assert!(said.contains(to_d) || said.contains(to_e), "{said}");
+        seen[usize::from(said.contains(to_d))] = true;
+        let again = on_graph(
+            "coin.csv",
+            coin,
+            &["a", "--seed", &seed],
+            "hint\na -> coin\n",
+        );
+        assert_eq!(again.0, said);
+    }
+    assert_eq!(seen, [true, true]);
+}

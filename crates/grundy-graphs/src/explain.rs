@@ -3,8 +3,9 @@
 use crate::graph::{Mover, Vertex};
 use crate::loopy::Value;
 use crate::retrograde::Outcome;
-use crate::solution::{NoValues, Prospect, Solution};
-use crate::sum::{Answer, TokenMove, answer};
+use crate::solution::{Prospect, Solution};
+use crate::sum::{Answer, Sums, TokenMove, Unanswered};
+use crate::work::Work;
 
 /// Why an answer is so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,20 +46,29 @@ pub struct Replied {
 /// The most options of a vertex, and the most moves, that are told.
 pub const MOST: usize = 30;
 
-/// Explains the answer about tokens.
-pub fn explain(solution: &Solution, tokens: &[Vertex]) -> Result<Explanation, NoValues> {
-    let found = answer(solution, tokens)?;
+/// Explains the answer about tokens: what comes of each move, or of the one that is `chosen`.
+///
+/// # Errors
+///
+/// See [`Unanswered`].
+pub fn explain(
+    sums: &mut Sums,
+    tokens: &[Vertex],
+    chosen: Option<&TokenMove>,
+    work: &mut Work,
+) -> Result<Explanation, Unanswered> {
+    let found = sums.answer(tokens, work)?;
     let mut values = Vec::new();
     let mut told = Vec::new();
     for token in tokens {
         if !told.contains(token) && told.len() < MOST {
             told.push(*token);
-            values.extend(valued(solution, *token));
+            values.extend(valued(sums.solution(), *token));
         }
     }
     let mut turns = Vec::new();
     for turn in &found.turns {
-        turns.push(replies(solution, tokens, turn.mover)?);
+        turns.push(replies(sums, tokens, turn.mover, chosen, work)?);
     }
     Ok(Explanation {
         answer: found,
@@ -92,40 +102,33 @@ fn valued(solution: &Solution, vertex: Vertex) -> Option<Valued> {
 }
 
 fn replies(
-    solution: &Solution,
+    sums: &mut Sums,
     tokens: &[Vertex],
     mover: Option<Mover>,
-) -> Result<Vec<Replied>, NoValues> {
+    chosen: Option<&TokenMove>,
+    work: &mut Work,
+) -> Result<Vec<Replied>, Unanswered> {
+    let mut moves = sums.moves(tokens, mover);
+    moves.retain(|next| chosen.is_none_or(|chosen| chosen == next));
+    moves.truncate(MOST);
     let mut replies = Vec::new();
-    for (token, from) in tokens.iter().enumerate() {
-        if solution.graph().is_chance(*from) {
-            continue;
-        }
-        for to in solution.options(*from, mover) {
-            if replies.len() == MOST {
-                return Ok(replies);
-            }
-            let mut after = tokens.to_vec();
-            after[token] = to;
-            let found = answer(solution, &after)?;
-            let next = mover.map(Mover::other);
-            let turn = found.turns.into_iter().find(|turn| turn.mover == next);
-            let turn = turn.expect("both players have a turn");
-            let reply = match turn.prospect {
-                Prospect::Outcome(Outcome::P) => None,
-                _ => turn.best.first().copied(),
-            };
-            replies.push(Replied {
-                next: TokenMove {
-                    token,
-                    from: *from,
-                    to,
-                },
-                left: turn.prospect,
-                moves_to_end: turn.moves_to_end,
-                reply,
-            });
-        }
+    for next in moves {
+        let mut after = tokens.to_vec();
+        after[next.token] = next.to;
+        let found = sums.answer(&after, work)?;
+        let mover = mover.map(Mover::other);
+        let turn = found.turns.into_iter().find(|turn| turn.mover == mover);
+        let turn = turn.expect("both players have a turn");
+        let reply = match turn.prospect {
+            Prospect::Outcome(Outcome::P) => None,
+            _ => turn.best.first().copied(),
+        };
+        replies.push(Replied {
+            next,
+            left: turn.prospect,
+            moves_to_end: turn.moves_to_end,
+            reply,
+        });
     }
     Ok(replies)
 }

@@ -293,6 +293,16 @@ impl Graph {
         self
     }
 
+    /// The same graph with chance moving at these vertices, with probabilities of their edges in order.
+    #[must_use]
+    pub(crate) fn with_odds(
+        mut self,
+        odds: impl IntoIterator<Item = (Vertex, Vec<BigRational>)>,
+    ) -> Self {
+        self.chances.extend(odds);
+        self
+    }
+
     /// The probabilities of the edges of a vertex where chance moves.
     fn odds(
         &self,

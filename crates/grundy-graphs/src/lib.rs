@@ -14,21 +14,23 @@
 //! Two games in which edges or vertices are used up have theorems of their own: [`geography`] and
 //! [`hackenbush`].
 //!
-//! [`Solution`] chooses among them, and [`sum`] answers about several tokens.
+//! [`Solution`] chooses among them, [`sum`] answers about several tokens, and [`play`] plays.
 
 pub mod acyclic;
 pub mod chance;
 pub mod draw;
 pub mod explain;
-
 pub mod geography;
 mod graph;
 pub mod hackenbush;
 pub mod loopy;
+pub mod play;
+mod product;
 pub mod read;
 pub mod retrograde;
 mod solution;
 pub mod sum;
+mod tame;
 pub mod text;
 pub mod unfair;
 mod work;

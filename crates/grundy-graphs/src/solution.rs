@@ -65,6 +65,18 @@ pub enum Prospect {
     Probability(BigRational),
 }
 
+impl Prospect {
+    /// Whether a move is one of the best that leaves the opponent this.
+    pub(crate) fn is_kept_by(&self, left: &Self) -> bool {
+        match (self, left) {
+            (Self::Outcome(Outcome::N), Self::Outcome(left)) => *left == Outcome::P,
+            (Self::Outcome(Outcome::Draw), Self::Outcome(left)) => *left == Outcome::Draw,
+            (Self::Probability(win), Self::Probability(left)) => left + win == BigRational::one(),
+            _ => false,
+        }
+    }
+}
+
 /// What can be expected at a vertex with a player to move, and the best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
@@ -82,6 +94,7 @@ pub struct Turn {
 /// All that is known of the vertices of a graph.
 pub struct Solution<'g> {
     graph: &'g Graph,
+    play: Play,
     /// Vertices with a player to move, if the players' moves differ.
     states: Option<Graph>,
     found: Found,
@@ -143,6 +156,7 @@ impl<'g> Solution<'g> {
         };
         Ok(Self {
             graph,
+            play,
             states,
             found,
         })
@@ -162,6 +176,11 @@ impl<'g> Solution<'g> {
     /// The graph.
     pub fn graph(&self) -> &'g Graph {
         self.graph
+    }
+
+    /// Who wins when no move is left.
+    pub fn play(&self) -> Play {
+        self.play
     }
 
     /// The value of a vertex, or why it has none.
@@ -226,14 +245,7 @@ impl<'g> Solution<'g> {
         let state = state(vertex, mover);
         let prospect = self.of_state(state);
         let options = self.arena().options(state).iter();
-        let is_best = |option: &&Vertex| match (&prospect, self.of_state(**option)) {
-            (Prospect::Outcome(Outcome::N), Prospect::Outcome(left)) => left == Outcome::P,
-            (Prospect::Outcome(Outcome::Draw), Prospect::Outcome(left)) => left == Outcome::Draw,
-            (Prospect::Probability(win), Prospect::Probability(left)) => {
-                left + win == BigRational::one()
-            }
-            _ => false,
-        };
+        let is_best = |option: &&Vertex| prospect.is_kept_by(&self.of_state(**option));
         // Where chance moves, nobody has a choice.
         let best = if self.graph.is_chance(vertex) {
             Vec::new()

@@ -4,10 +4,11 @@ use crate::draw::{MOST_EDGES, MOST_VERTICES};
 use crate::explain::{Explanation, Replied, Valued};
 use crate::graph::{End, Graph, GraphFault, Mover, Vertex};
 use crate::loopy::Value;
+use crate::play::{MoveFault, Reply};
 use crate::read::{Fault, Format, Names, Note, Oddity, Place};
 use crate::retrograde::Outcome;
 use crate::solution::{NoValues, Prospect, Solution, Solver, Unsolved};
-use crate::sum::{TokenMove, Turn};
+use crate::sum::{Method, TokenMove, Turn, Unanswered};
 use crate::unfair::Class;
 use crate::work::Stop;
 
@@ -245,11 +246,29 @@ pub fn no_values(reason: NoValues) -> &'static str {
 }
 
 /// Why several tokens are not answered.
-pub fn no_sum(reason: NoValues) -> String {
-    format!(
-        "a sum of tokens is not answered here: {}",
-        no_values(reason)
-    )
+pub fn unanswered(reason: &Unanswered, names: &Names) -> String {
+    let why = match reason {
+        Unanswered::NoValues(reason) => no_values(*reason).to_owned(),
+        Unanswered::Ends(one, other) => format!(
+            "`{}` and `{}` end it at once, and not in the same way",
+            names.of(*one),
+            names.of(*other)
+        ),
+        Unanswered::Stopped(stop) => stopped(*stop).to_owned(),
+    };
+    format!("a sum of tokens is not answered here: {why}")
+}
+
+/// How an answer about tokens was found.
+pub fn method(method: Method) -> String {
+    match method {
+        Method::Vertices(by) => solver(by).to_owned(),
+        Method::Tame => "tame in misère play: as sums of Nim (Conway 1976)".to_owned(),
+        Method::Positions(1) => "the only position of the tokens was looked at".to_owned(),
+        Method::Positions(count) => {
+            format!("all {count} positions that the tokens can reach were looked at")
+        }
+    }
 }
 
 /// Why a graph is not solved.
@@ -377,6 +396,10 @@ pub fn explanation(explanation: &Explanation, tokens: &[Vertex], names: &Names) 
         lines.push(valued_line(valued, names));
     }
     let several = tokens.len() > 1;
+    if !matches!(explanation.answer.method, Method::Vertices(_)) {
+        let method = method(explanation.answer.method);
+        lines.push(format!("{}.", capitalised(&method)));
+    }
     if several && let Ok(total) = &explanation.answer.value {
         lines.push(match total {
             Value::Nimber(total) => format!("The nim-sum of the tokens is {total}."),
@@ -460,6 +483,138 @@ fn capitalised(sentence: &str) -> String {
     let first = chars.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + chars.as_str()
 }
+
+/// What the person can write while tokens are played with.
+pub const PLAY_HELP: &str = "\
+A move, in one of these forms:
+  a -> b              where a token stands, and where it goes
+  b                   where it goes, if one token can
+  token 2: a -> b     with the number of the token
+  #3                  the third of the moves that `moves` listed
+Or:
+  moves       the moves there are                      hint    who wins, and by which move
+  position    the tokens again                         undo    take your last move back
+  rules       what the graph is                        help    this text
+  quit        end (so does the end of the input)";
+
+/// Where the tokens are.
+pub fn position(tokens: &[Vertex], names: &Names) -> String {
+    let names: Vec<&str> = tokens.iter().map(|token| names.of(*token)).collect();
+    names.join(" + ")
+}
+
+/// Who plays with which moves.
+pub fn sides(person: Mover) -> String {
+    let (you, other) = (player(person), player(person.other()));
+    format!("You are {you}, and grundy is {other}.")
+}
+
+/// A move that was played, by the person, the program or chance.
+pub fn played(who: Who, next: &TokenMove, several: bool, names: &Names) -> String {
+    let who = match who {
+        Who::Person => "You",
+        Who::Program => "grundy",
+        Who::Chance => "chance",
+    };
+    format!("{who}: {}", token_move(next, several, names))
+}
+
+/// Who moves a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Who writes.
+    Person,
+    /// The program.
+    Program,
+    /// Chance.
+    Chance,
+}
+
+/// What is known about the program's own move.
+pub fn why(reply: &Reply) -> String {
+    let after = |moves: Option<u32>| match moves {
+        None => String::new(),
+        Some(1) => ", at once".to_owned(),
+        Some(moves) => format!(" within {moves} moves"),
+    };
+    match &reply.prospect {
+        Prospect::Outcome(Outcome::N) => format!("this wins{}", after(reply.moves_to_end)),
+        Prospect::Outcome(Outcome::Draw) => "this keeps the draw; nothing wins".to_owned(),
+        Prospect::Outcome(Outcome::P) => {
+            "grundy is lost here: every move loses if you answer right".to_owned()
+        }
+        Prospect::Probability(odd) => {
+            format!("no move is better: grundy wins with probability {odd}")
+        }
+    }
+}
+
+/// Who wins for the person about to move, and by which moves.
+pub fn hint(turn: &Turn, most: usize, several: bool, names: &Names) -> Vec<String> {
+    let mut lines = vec![match &turn.prospect {
+        Prospect::Outcome(Outcome::N) => match turn.moves_to_end {
+            Some(1) => "You can win with one move:".to_owned(),
+            Some(moves) => format!("You can win within {moves} moves:"),
+            None => "You can win:".to_owned(),
+        },
+        Prospect::Outcome(Outcome::P) => {
+            "You are lost: every move loses if grundy answers right.".to_owned()
+        }
+        Prospect::Outcome(Outcome::Draw) => {
+            "Nobody can win against perfect play; this keeps the draw:".to_owned()
+        }
+        Prospect::Probability(odd) => {
+            format!("Your best moves win with probability {odd}:")
+        }
+    }];
+    for next in turn.best.iter().take(most) {
+        lines.push(format!("  {}", token_move(next, several, names)));
+    }
+    if turn.best.len() > most {
+        lines.push(format!("  {}", more(turn.best.len() - most)));
+    }
+    lines
+}
+
+/// The moves that can be chosen from, numbered; at most `limit` of them.
+pub fn choice(moves: &[TokenMove], limit: usize, several: bool, names: &Names) -> Vec<String> {
+    let shown = moves.iter().take(limit).enumerate();
+    let mut lines: Vec<String> = shown
+        .map(|(index, next)| {
+            let number = format!("#{}", index + 1);
+            format!("{number:>5}  {}", token_move(next, several, names))
+        })
+        .collect();
+    if moves.len() > limit {
+        lines.push(format!("       {}", more(moves.len() - limit)));
+    }
+    lines
+}
+
+/// Why a text is no move, and what would be one.
+pub fn move_fault(fault: &MoveFault, several: bool, names: &Names) -> String {
+    let (text, moves) = match fault {
+        MoveFault::NoMove(some) => ("this is no move; moves there are, for example:", some),
+        MoveFault::Ambiguous(some) => ("this may be any of these:", some),
+        MoveFault::NotListed(0) => return "no moves are listed; `moves` lists them".to_owned(),
+        MoveFault::NotListed(count) => return format!("the moves listed are #1 to #{count}"),
+    };
+    let mut lines = vec![text.to_owned()];
+    for next in moves {
+        lines.push(format!("  {}", token_move(next, several, names)));
+    }
+    lines.join("\n")
+}
+
+/// Play needs tokens.
+pub const NO_TOKENS: &str = "where do the tokens stand? name their vertices behind the graph";
+
+/// Explanations of graphs have one form.
+pub const EXPLAINED_AS_TEXT: &str = "games on graphs are explained as text only";
+
+/// A move that is to be explained is a player's.
+pub const ONE_MOVER: &str =
+    "the players have different moves here: --move is for games in which they have the same";
 
 /// A picture would show nothing.
 pub fn too_large_to_draw() -> String {

@@ -28,6 +28,9 @@ pub struct GraphOptions {
     /// Say why, with what comes of each move
     #[arg(long, conflicts_with_all = ["json", "output"])]
     pub explain: bool,
+    /// Explain this move: `a -> b`, or the vertex that it leads to
+    #[arg(long = "move", requires = "explain", value_name = "MOVE")]
+    pub chosen: Option<String>,
     #[command(flatten)]
     pub play: PlayOptions,
     /// Which of the best moves to show

@@ -77,6 +77,12 @@ pub struct PlayGameOptions {
     /// Let the program move first
     #[arg(long)]
     pub second: bool,
+    /// Play Right, on a graph on which the players have different moves
+    #[arg(long)]
+    pub right: bool,
+    /// What chance does on a graph; another number, another game [default: a new one each time]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     #[command(flatten)]
     pub play: PlayOptions,
     /// List at most so many moves
@@ -93,6 +99,7 @@ Examples:
   grundy play nim 3 4 5                         you move first
   grundy play kayles 12 --second --misere       the program does; whoever moves last loses
   grundy play 'bash(3):21 + nim:5,7'            a sum of games
+  grundy play map.dot a c                       tokens on a graph: .dot, .csv, .json, .edges
   printf 'hint\\nheap 3 leaving 1\\n' | grundy play nim 3 4 7
 
 At the prompt: a move as `grundy solve` prints it, the position it leads to, or the number of
@@ -137,5 +144,6 @@ Examples:
   grundy explain wythoff 3,5                    lost: an answer to every move
   grundy explain moore 3 4 5 --format latex > moore.tex
   grundy explain 'bash(3):21 + nim:5,7' --format markdown
+  grundy explain map.dot a c --move 'a -> b'    tokens on a graph: .dot, .csv, .json, .edges
 
 Exit status: 0 explained, 2 the input is wrong or the move is not legal, 3 undecided within the limits.";

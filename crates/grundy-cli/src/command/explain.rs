@@ -11,9 +11,11 @@ use grundy::play::{MoveFault, Round};
 use grundy::solve::{Part, Solver};
 use grundy::text;
 use grundy::text::document::{self, Role};
+use grundy_graphs::text::EXPLAINED_AS_TEXT;
 use grundy_rules::moves::Move;
 use grundy_rules::{Meter, Ruleset};
 
+use super::graph;
 use crate::args::{ExplainOptions, TextFormat};
 use crate::explained::Explained;
 use crate::input;
@@ -27,6 +29,12 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
 /// Carries out the command.
 pub fn run(options: &ExplainOptions) -> Result<Status, Failure> {
+    if let Some(file) = input::graph_file(&options.game) {
+        if options.json || options.format != TextFormat::Text {
+            return Err(Failure::Input(text::error(EXPLAINED_AS_TEXT)));
+        }
+        return graph::explain(file, options);
+    }
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);

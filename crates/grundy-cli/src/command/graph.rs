@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use grundy::text::error;
-use grundy_graphs::explain::explain;
+use grundy_graphs::explain;
+use grundy_graphs::play::Round;
 use grundy_graphs::read::{Fault, Format, Named, Names, ReadFault, read};
 use grundy_graphs::retrograde::{Outcome, Play};
-use grundy_graphs::sum::{Answer, Turn, answer};
-use grundy_graphs::{Prospect, Solution, Stop, Unsolved, Vertex, Work, draw, text};
+use grundy_graphs::sum::{Answer, Sums, Turn, Unanswered};
+use grundy_graphs::{Mover, Prospect, Solution, Stop, Unsolved, Vertex, Work, draw, text};
 use grundy_rules::Limit;
 
 use super::graph_used;
-use crate::args::{GraphFormat, GraphGame, GraphOptions, Moves};
+use crate::args::{ExplainOptions, GraphFormat, GraphGame, GraphOptions, Moves, PlayOptions};
 use crate::graph_json::{AnswerJson, GraphJson};
 use crate::limits::Clock;
 use crate::output::{self, Output};
@@ -48,31 +49,11 @@ pub fn run(options: &GraphOptions) -> Result<Status, Failure> {
             return graph_used::hackenbush(options, &bytes, format, &mut work, &clock);
         }
     }
-    let named = read(&bytes, format, &mut work)
-        .map_err(|fault| read_failure(&options.file, &fault, &clock))?;
+    let named = named(&options.file, &bytes, format, &mut work, &clock)?;
     drop(bytes);
-    if let Some(place) = named.undirected {
-        let place = text::at(&options.file, Some(place));
-        return Err(Failure::Input(error(&format!(
-            "{place}: {}",
-            text::UNDIRECTED
-        ))));
-    }
-    let tokens = tokens(options, &named.names, &named.tokens)?;
-    let play = match options.play.convention() {
-        Some(grundy_rules::ruleset::Play::Misere) => Play::Misere,
-        _ => Play::Normal,
-    };
-    let solution = Solution::of(&named.graph, play, &mut work);
-    clock.hide();
-    for note in &named.notes {
-        let place = text::at(&options.file, note.place);
-        anstream::eprintln!("{place}: {}", text::note(note));
-    }
-    let solution = solution.map_err(|unsolved| match unsolved {
-        Unsolved::Stopped(stop) => undecided(stop, &clock),
-        unsolved => Failure::Undecided(error(&text::unsolved(&unsolved, &named.names))),
-    })?;
+    let tokens = tokens(&options.tokens, &named.names, &named.tokens)?;
+    let play = convention(&options.play);
+    let solution = solved(&options.file, &named, play, &mut work, &clock)?;
     let shown = Shown {
         solution: &solution,
         named: &named,
@@ -82,8 +63,121 @@ pub fn run(options: &GraphOptions) -> Result<Status, Failure> {
     match picture {
         Some(picture) => shown.draw(&picture),
         None if tokens.is_empty() => shown.vertices(),
-        None => shown.tokens(&tokens),
+        None => shown.tokens(&tokens, &mut work, &clock),
     }
+}
+
+/// The graph in these bytes, whose edges have directions.
+fn named(
+    file: &str,
+    bytes: &[u8],
+    format: Format,
+    work: &mut Work,
+    clock: &Clock,
+) -> Result<Named, Failure> {
+    let named = read(bytes, format, work).map_err(|fault| read_failure(file, &fault, clock))?;
+    if let Some(place) = named.undirected {
+        let place = text::at(file, Some(place));
+        return Err(Failure::Input(error(&format!(
+            "{place}: {}",
+            text::UNDIRECTED
+        ))));
+    }
+    Ok(named)
+}
+
+/// The graph in a file whose ending tells its format.
+pub(super) fn graph_in(file: &str, work: &mut Work, clock: &Clock) -> Result<Named, Failure> {
+    let bytes = content(file, clock.budget().bytes, clock)?;
+    let stopped = |stop| undecided(stop, clock);
+    work.allocate(bytes.len() as u64).map_err(stopped)?;
+    let named = named(file, &bytes, by_ending(file), work, clock)?;
+    work.release(bytes.len() as u64);
+    Ok(named)
+}
+
+pub(super) fn convention(play: &PlayOptions) -> Play {
+    match play.convention() {
+        Some(grundy_rules::ruleset::Play::Misere) => Play::Misere,
+        _ => Play::Normal,
+    }
+}
+
+/// What there is to know of a graph; what is odd in it is told.
+pub(super) fn solved<'g>(
+    file: &str,
+    named: &'g Named,
+    play: Play,
+    work: &mut Work,
+    clock: &Clock,
+) -> Result<Solution<'g>, Failure> {
+    let solution = Solution::of(&named.graph, play, work);
+    clock.hide();
+    for note in &named.notes {
+        let place = text::at(file, note.place);
+        anstream::eprintln!("{place}: {}", text::note(note));
+    }
+    solution.map_err(|unsolved| match unsolved {
+        Unsolved::Stopped(stop) => undecided(stop, clock),
+        unsolved => Failure::Undecided(error(&text::unsolved(&unsolved, &named.names))),
+    })
+}
+
+/// Why a sum is not answered.
+pub(super) fn unanswered(reason: &Unanswered, names: &Names, clock: &Clock) -> Failure {
+    match reason {
+        Unanswered::Stopped(stop) => undecided(*stop, clock),
+        Unanswered::Ends(..) => Failure::Input(error(&text::unanswered(reason, names))),
+        Unanswered::NoValues(_) => Failure::Undecided(error(&text::unanswered(reason, names))),
+    }
+}
+
+/// Carries out `grundy explain` for the graph in a file.
+pub(super) fn explain(file: &str, options: &ExplainOptions) -> Result<Status, Failure> {
+    let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
+    let cancel = || clock.expired();
+    let mut work = Work::with_cancel(options.limits.memory, &cancel);
+    let named = graph_in(file, &mut work, &clock)?;
+    let tokens = tokens(&options.position, &named.names, &named.tokens)?;
+    if tokens.is_empty() {
+        return Err(Failure::Input(error(text::NO_TOKENS)));
+    }
+    let play = convention(&options.play);
+    let solution = solved(file, &named, play, &mut work, &clock)?;
+    let chosen = options.chosen.as_deref();
+    explained(&solution, &named.names, &tokens, chosen, &mut work, &clock)
+}
+
+/// Says why a sum is won or not, with what comes of each move or of the one that is asked about.
+fn explained(
+    solution: &Solution,
+    names: &Names,
+    tokens: &[Vertex],
+    chosen: Option<&str>,
+    work: &mut Work,
+    clock: &Clock,
+) -> Result<Status, Failure> {
+    let chosen = match chosen {
+        None => None,
+        Some(_) if solution.movers().len() > 1 => {
+            return Err(Failure::Input(error(text::ONE_MOVER)));
+        }
+        Some(written) => {
+            let read = Round::new(solution, tokens.to_vec(), Mover::Left).read(written, names);
+            let fault = |fault| error(&text::move_fault(&fault, tokens.len() > 1, names));
+            Some(read.map_err(|reason| Failure::Input(fault(reason)))?)
+        }
+    };
+    let told = explain::explain(&mut Sums::new(solution), tokens, chosen.as_ref(), work);
+    clock.hide();
+    let told = told.map_err(|reason| unanswered(&reason, names, clock))?;
+    let mut out = output::open();
+    writeln!(out, "{}", text::position(tokens, names))?;
+    for line in text::explanation(&told, tokens, names) {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()?;
+    Ok(Status::Answered)
 }
 
 /// How a picture is written.
@@ -163,11 +257,11 @@ pub(super) fn read_failure(file: &str, fault: &ReadFault, clock: &Clock) -> Fail
 
 /// Where the tokens are: as the options say, or else as the file does.
 pub(super) fn tokens(
-    options: &GraphOptions,
+    wanted: &[String],
     names: &Names,
     given: &[Vertex],
 ) -> Result<Vec<Vertex>, Failure> {
-    if options.tokens.is_empty() {
+    if wanted.is_empty() {
         return Ok(given.to_vec());
     }
     let token = |name: &String| {
@@ -182,7 +276,7 @@ pub(super) fn tokens(
             )))
         })
     };
-    options.tokens.iter().map(token).collect()
+    wanted.iter().map(token).collect()
 }
 
 /// Among how many names one is looked for that may have been meant.
@@ -296,20 +390,18 @@ impl Shown<'_> {
     }
 
     /// A sum of tokens.
-    fn tokens(&self, tokens: &[Vertex]) -> Result<Status, Failure> {
+    fn tokens(&self, tokens: &[Vertex], work: &mut Work, clock: &Clock) -> Result<Status, Failure> {
         if self.options.explain {
-            return self.explain(tokens);
+            let chosen = self.options.chosen.as_deref();
+            let names = &self.named.names;
+            return explained(self.solution, names, tokens, chosen, work, clock);
         }
-        let found = match answer(self.solution, tokens) {
-            Ok(found) => found,
-            Err(reason) => {
-                let message = error(&text::no_sum(reason));
-                return Err(Failure::Undecided(message));
-            }
-        };
+        let found = Sums::new(self.solution).answer(tokens, work);
+        clock.hide();
+        let found = found.map_err(|reason| unanswered(&reason, &self.named.names, clock))?;
         let mut out = output::open();
         if self.options.json {
-            let json = AnswerJson::new(self.solution, self.named, tokens, &found, self.options);
+            let json = AnswerJson::new(self.named, tokens, &found, self.options);
             serde_json::to_writer(&mut out, &json).map_err(io::Error::from)?;
             writeln!(out)?;
         } else {
@@ -319,30 +411,11 @@ impl Shown<'_> {
         Ok(Status::Answered)
     }
 
-    fn explain(&self, tokens: &[Vertex]) -> Result<Status, Failure> {
-        let explained = explain(self.solution, tokens)
-            .map_err(|reason| Failure::Undecided(error(&text::no_sum(reason))))?;
-        let mut out = output::open();
-        writeln!(out, "{}", self.question(tokens))?;
-        for line in text::explanation(&explained, tokens, &self.named.names) {
-            writeln!(out, "{line}")?;
-        }
-        out.flush()?;
-        Ok(Status::Answered)
-    }
-
-    fn question(&self, tokens: &[Vertex]) -> String {
-        let names: Vec<&str> = tokens
-            .iter()
-            .map(|token| self.named.names.of(*token))
-            .collect();
-        names.join(" + ")
-    }
-
     fn write(&self, out: &mut dyn Write, tokens: &[Vertex], found: &Answer) -> io::Result<()> {
         let bold = Style::new().bold();
         let faint = Style::new().dimmed();
-        writeln!(out, "{bold}{}{bold:#}", self.question(tokens))?;
+        let question = text::position(tokens, &self.named.names);
+        writeln!(out, "{bold}{question}{bold:#}")?;
         for turn in &found.turns {
             let style = style(turn);
             writeln!(out, "{style}{}{style:#}", text::verdict(turn))?;
@@ -355,8 +428,8 @@ impl Shown<'_> {
             "{faint}{}{faint:#}",
             text::value_or_reason(&found.value)
         )?;
-        let solver = text::solver(self.solution.solver());
-        writeln!(out, "{faint}{solver}{faint:#}")?;
+        let method = text::method(found.method);
+        writeln!(out, "{faint}{method}{faint:#}")?;
         for turn in &found.turns {
             self.write_moves(out, turn, tokens.len() > 1)?;
         }

@@ -72,7 +72,7 @@ pub fn geography(
 ) -> Result<Status, Failure> {
     let named = sketch(options, bytes, format, work, clock)?;
     let stopped = |stop| undecided(stop, clock);
-    let starts = tokens(options, &named.names, &named.tokens)?;
+    let starts = tokens(&options.tokens, &named.names, &named.tokens)?;
     if starts.len() > 1 {
         return Err(Failure::Input(error(text::ONE_START)));
     }
@@ -135,7 +135,7 @@ pub fn hackenbush(
 ) -> Result<Status, Failure> {
     let named = sketch(options, bytes, format, work, clock)?;
     let stopped = |stop| undecided(stop, clock);
-    let ground = tokens(options, &named.names, &named.tokens)?;
+    let ground = tokens(&options.tokens, &named.names, &named.tokens)?;
     if ground.is_empty() {
         return Err(Failure::Input(error(text::GROUND)));
     }

@@ -18,6 +18,7 @@ pub mod manual;
 pub mod misere;
 pub mod nimber;
 pub mod play;
+mod play_graph;
 pub mod plot;
 pub mod show;
 pub mod solve;

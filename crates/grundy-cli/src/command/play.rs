@@ -6,11 +6,12 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use grundy::oracle::unsolved_clause;
 use grundy::outcome::{Evidence, Outcome, Undecided};
-use grundy::play::{Reply, Round, Why, reply};
+use grundy::play::{Over, Reply, Round, Why, reply};
 use grundy::solve::{Query, Solver, Wanted};
 use grundy::text;
 use grundy_rules::{Limit, Meter};
 
+use super::play_graph;
 use crate::args::PlayGameOptions;
 use crate::input;
 use crate::learning::Learning;
@@ -27,6 +28,9 @@ const LISTED_EACH: usize = 10;
 
 /// Carries out the command.
 pub fn run(options: &PlayGameOptions) -> Result<Status, Failure> {
+    if let Some(file) = input::graph_file(&options.game) {
+        return play_graph::run(file, options);
+    }
     if options.position.iter().any(|text| text == "-") {
         return Err(Failure::Input(text::error(text::POSITION_FROM_INPUT)));
     }
@@ -54,8 +58,52 @@ pub fn run(options: &PlayGameOptions) -> Result<Status, Failure> {
         meter,
         out: output::open(),
     };
-    session.run(io::stdin().lock())?;
+    converse(&mut session)?;
     Ok(Status::Answered)
+}
+
+/// What is played in a terminal, line by line.
+pub(super) trait Table {
+    /// Where all is written.
+    fn out(&mut self) -> &mut dyn Write;
+
+    /// Says where the game begins, and moves if the program is to.
+    fn begin(&mut self) -> Result<(), Failure>;
+
+    /// Does what the person writes.
+    fn line(&mut self, line: &str) -> Result<Next, Failure>;
+}
+
+/// Plays until the person or the input ends it.
+pub(super) fn converse(table: &mut impl Table) -> Result<(), Failure> {
+    let mut input = io::stdin().lock();
+    table.begin()?;
+    let is_terminal = io::stdin().is_terminal();
+    loop {
+        if is_terminal {
+            write!(table.out(), "{}", text::PROMPT)?;
+        }
+        table.out().flush()?;
+        let mut line = Vec::new();
+        let read = limits::while_waiting(|| input.read_until(b'\n', &mut line))?;
+        if read == 0 || table.line(String::from_utf8_lossy(&line).trim())? == Next::End {
+            break;
+        }
+    }
+    table.out().flush()?;
+    Ok(())
+}
+
+/// Says how play is over.
+pub(super) fn tell_over(out: &mut dyn Write, over: Over, is_persons_turn: bool) -> io::Result<()> {
+    let colour = match over.has_won() {
+        Some(won) if won == is_persons_turn => AnsiColor::Green,
+        Some(_) => AnsiColor::Red,
+        None => AnsiColor::Yellow,
+    };
+    let verdict = colour.on_default().bold();
+    let over = text::over(over, is_persons_turn);
+    writeln!(out, "{verdict}{over}{verdict:#}")
 }
 
 /// A game in the terminal.
@@ -75,36 +123,27 @@ struct Session<'a> {
 
 /// Whether to go on.
 #[derive(PartialEq, Eq)]
-enum Next {
+pub(super) enum Next {
+    /// Wait for the next line.
     Line,
+    /// The person has enough.
     End,
 }
 
-impl Session<'_> {
-    fn run(&mut self, mut input: impl BufRead) -> Result<(), Failure> {
-        writeln!(self.out, "{}", text::play_begins(self.person_first))?;
-        self.show()?;
-        self.turn()?;
-        let is_terminal = io::stdin().is_terminal();
-        loop {
-            if is_terminal {
-                write!(self.out, "{}", text::PROMPT)?;
-            }
-            self.out.flush()?;
-            let mut line = Vec::new();
-            let read = limits::while_waiting(|| input.read_until(b'\n', &mut line))?;
-            if read == 0 || self.line(&String::from_utf8_lossy(&line))? == Next::End {
-                break;
-            }
-        }
-        self.out.flush()?;
-        Ok(())
+impl Table for Session<'_> {
+    fn out(&mut self) -> &mut dyn Write {
+        &mut *self.out
     }
 
-    /// Does what the person writes.
+    fn begin(&mut self) -> Result<(), Failure> {
+        writeln!(self.out, "{}", text::play_begins(self.person_first))?;
+        self.show()?;
+        self.turn()
+    }
+
     fn line(&mut self, line: &str) -> Result<Next, Failure> {
         self.clock.restart();
-        match line.trim() {
+        match line {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Next::End),
             "help" | "?" => writeln!(self.out, "{}", text::PLAY_HELP)?,
@@ -117,7 +156,9 @@ impl Session<'_> {
         }
         Ok(Next::Line)
     }
+}
 
+impl Session<'_> {
     fn is_persons_turn(&self) -> bool {
         self.round.past().len().is_multiple_of(2) == self.person_first
     }
@@ -167,17 +208,7 @@ impl Session<'_> {
             Ok(None) => Ok(false),
             Ok(Some(over)) => {
                 let persons = self.is_persons_turn();
-                let colour = match over.has_won() {
-                    Some(won) if won == persons => AnsiColor::Green,
-                    Some(_) => AnsiColor::Red,
-                    None => AnsiColor::Yellow,
-                };
-                let verdict = colour.on_default().bold();
-                writeln!(
-                    self.out,
-                    "{verdict}{}{verdict:#}",
-                    text::over(over, persons)
-                )?;
+                tell_over(&mut *self.out, over, persons)?;
                 Ok(true)
             }
             Err(limit) => {

@@ -369,7 +369,8 @@ impl Gathered<'_, '_> {
                 self.count(|gathered| gathered.description.edges.capacity() as u64 * 8)?;
             }
             Event::Token(name) => {
-                let token = self.vertex(name)?;
+                let token = self.names.find(name);
+                let token = token.ok_or_else(|| Fault::Unknown(name.to_owned()))?;
                 self.tokens.push(token);
             }
             Event::Undirected => self.undirected = Some(place),

@@ -2,6 +2,7 @@
 
 mod naive;
 mod reading;
+mod sums;
 mod used_up;
 mod values;
 mod winners;

@@ -178,6 +178,10 @@ fn faults_have_places() {
         (2, 12, Fault::Unknown("b".to_owned()))
     );
     assert_eq!(
+        json("{\"tokens\": [\"a\",\n\"c\"], \"edges\": [[\"a\", \"b\"]]}"),
+        (2, 1, Fault::Unknown("c".to_owned()))
+    );
+    assert_eq!(
         json(r#"{"vertices": ["a", "a"]}"#),
         (1, 20, Fault::Again("a".to_owned()))
     );
@@ -224,6 +228,25 @@ fn faults_of_chance_have_places() {
     assert!(matches!(stuck, (2, 2, Fault::Graph(..))));
     let ended = bad("digraph { a -> b;\n a [end=won] }", Format::Dot);
     assert!(matches!(ended, (2, 2, Fault::Graph(..))));
+}
+
+#[test]
+fn a_fault_behind_many_edges_has_its_place() {
+    let mut text = joined(0..300_000, |n| format!("{} {}\n", n % 1000, n % 777));
+    text.push_str("1 2 3\n");
+    assert_eq!(bad(&text, Format::Edges), (300_001, 5, Fault::Words(3)));
+    let mut text = joined(0..300_000, |n| format!("{},{}\n", n % 1000, n % 777));
+    text.push_str("1,2,3,4\n");
+    assert!(matches!(
+        bad(&text, Format::Csv),
+        (300_001, _, Fault::Fields(4, _))
+    ));
+    let edges = joined(0..300_000, |n| format!("{} -> {}\n", n % 1000, n % 777));
+    let dot = bad(&format!("digraph {{\n{edges}1 -> ;}}"), Format::Dot);
+    assert!(matches!(dot, (300_002, 6, Fault::Expected(_))));
+    let edges = joined(0..300_000, |n| format!("[{}, {}],\n", n % 1000, n % 777));
+    let json = bad(&format!("{{\"edges\": [\n{edges}[1]]}}"), Format::Json);
+    assert!(matches!(json, (300_002, _, Fault::Json(_))));
 }
 
 #[test]
