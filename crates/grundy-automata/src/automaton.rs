@@ -234,8 +234,8 @@ impl Automaton {
         );
         // Letters that act alike on both sides act alike: one of each kind is followed, and the others copy it.
         meter.spend((self.table.len() + other.table.len()) as u64)?;
-        let (_, left_class) = self.letter_classes(&self.reachable());
-        let (_, right_class) = other.letter_classes(&other.reachable());
+        let (_, left_class) = self.letter_classes();
+        let (_, right_class) = other.letter_classes();
         let mut kinds = FxHashMap::default();
         let mut followed = Vec::new();
         let kind_of: Vec<u32> = left
@@ -262,7 +262,7 @@ impl Automaton {
             rest.iter().all(|&answer| answer == first).then_some(first)
         };
         let letters = alphabet.letters();
-        let mut pairs = Pairs::default();
+        let mut pairs = Pairs::new(self.states(), other.states());
         let mut table = Vec::new();
         let mut accepting = Vec::new();
         let mut reached = Vec::with_capacity(followed.len());
@@ -375,14 +375,39 @@ enum Pair {
 }
 
 /// The pairs of states met so far, numbered.
-#[derive(Default)]
 struct Pairs {
     list: Vec<Pair>,
-    numbers: FxHashMap<u64, State>,
+    numbers: Numbers,
     decided: [Option<State>; 2],
 }
 
+/// The number of each pair: in a table where that is small.
+enum Numbers {
+    /// By the first state and then the second of so many.
+    Table(Vec<State>, usize),
+    Map(FxHashMap<u64, State>),
+}
+
+/// How many pairs a table may hold.
+const MOST_IN_TABLE: usize = 1 << 16;
+
+/// What stands in a table for a pair that was not met.
+const UNMET: State = State::MAX;
+
 impl Pairs {
+    /// Of automata with so many states.
+    fn new(first: usize, second: usize) -> Self {
+        let numbers = match first.checked_mul(second) {
+            Some(all @ ..=MOST_IN_TABLE) => Numbers::Table(vec![UNMET; all], second),
+            _ => Numbers::Map(FxHashMap::default()),
+        };
+        Self {
+            list: Vec::new(),
+            numbers,
+            decided: [None; 2],
+        }
+    }
+
     fn state(&mut self, decided: Option<bool>, p: State, q: State) -> State {
         let new = index(self.list.len());
         if let Some(answer) = decided {
@@ -392,11 +417,17 @@ impl Pairs {
                 new
             });
         }
-        let key = u64::from(p) << 32 | u64::from(q);
-        *self.numbers.entry(key).or_insert_with(|| {
+        let number = match &mut self.numbers {
+            Numbers::Table(table, second) => &mut table[p as usize * *second + q as usize],
+            Numbers::Map(map) => map
+                .entry(u64::from(p) << 32 | u64::from(q))
+                .or_insert(UNMET),
+        };
+        if *number == UNMET {
             self.list.push(Pair::Open(p, q));
-            new
-        })
+            *number = new;
+        }
+        *number
     }
 }
 

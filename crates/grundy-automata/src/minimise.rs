@@ -23,60 +23,59 @@ impl Automaton {
             number[state as usize] = index(new);
         }
         // The successors, one column for each class of letters that act alike.
-        let columns: Vec<Vec<State>> = self
-            .letter_classes(&reached)
-            .0
-            .into_iter()
-            .map(|letter| {
-                let targets = reached.iter().map(|&state| self.next(state, letter));
-                targets.map(|target| number[target as usize]).collect()
-            })
-            .collect();
+        let (distinct, _) = self.letter_classes();
+        let mut columns = vec![Vec::with_capacity(reached.len()); distinct.len()];
+        for &state in &reached {
+            let row = self.row(state);
+            for (column, &letter) in columns.iter_mut().zip(&distinct) {
+                column.push(number[row[letter as usize] as usize]);
+            }
+        }
         let accepting: Vec<bool> = reached
             .iter()
             .map(|&state| self.is_accepting(state))
             .collect();
-        let (mut blocks, stable) = refined(kinds(&accepting), &columns, ROUNDS, meter)?;
+        let (mut blocks, stable) = refined(&kinds(&accepting), &columns, ROUNDS, meter)?;
         if !stable {
             blocks = Partition::new(blocks).stable(&columns, meter)?;
         }
         Ok(self.quotient(&reached, &number, &blocks))
     }
 
-    /// The ways in which letters act on these states: one letter for each, and for each letter which way is its.
+    /// The ways in which letters act: one letter for each, and for each letter which way is its.
     ///
-    /// With several tracks most letters act like another one.
-    pub(crate) fn letter_classes(&self, states: &[State]) -> (Vec<Letter>, Vec<u32>) {
+    /// With several tracks most letters act like another one. Hashes find which, and are then held against the rows.
+    pub(crate) fn letter_classes(&self) -> (Vec<Letter>, Vec<u32>) {
         let letters = self.alphabet().letters();
         let mut hashes = vec![0u64; letters];
-        for &state in states {
-            for (hash, &target) in hashes.iter_mut().zip(self.row(state)) {
+        for row in self.table().chunks_exact(letters) {
+            for (hash, &target) in hashes.iter_mut().zip(row) {
                 *hash = mixed(*hash, target);
             }
         }
-        let same = |a: Letter, b: Letter| {
-            let mut states = states.iter();
-            states.all(|&state| self.next(state, a) == self.next(state, b))
-        };
-        let mut classes: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
         let mut distinct: Vec<Letter> = Vec::new();
-        let class_of = hashes
+        let class_of: Vec<u32> = hashes
             .iter()
             .zip(0..)
             .map(|(&hash, letter)| {
-                let alike = classes.entry(hash).or_default();
-                let mut found = alike.iter().copied();
-                found
-                    .find(|&class| same(distinct[class as usize], letter))
-                    .unwrap_or_else(|| {
-                        distinct.push(letter);
-                        let class = index(distinct.len() - 1);
-                        alike.push(class);
-                        class
-                    })
+                *numbers.entry(hash).or_insert_with(|| {
+                    distinct.push(letter);
+                    index(distinct.len() - 1)
+                })
             })
             .collect();
-        (distinct, class_of)
+        let alike = self.table().chunks_exact(letters).all(|row| {
+            let mut all = row.iter().zip(&class_of);
+            all.all(|(&target, &class)| target == row[distinct[class as usize] as usize])
+        });
+        if alike {
+            (distinct, class_of)
+        } else {
+            // Two letters have one hash and act differently: each letter is taken for itself.
+            let all: Vec<u32> = (0..index(letters)).collect();
+            (all.clone(), all)
+        }
     }
 
     /// The automaton of the blocks, where state `reached[i]` is in block `block[i]`.
@@ -253,16 +252,21 @@ fn kinds(accepting: &[bool]) -> Vec<u32> {
 /// Also says whether one more round would change nothing.
 ///
 /// A round reads the columns from end to end, so that a few are faster than Hopcroft's steps, which jump. Most automata
-/// met in practice need few. Hashes find who may stay together, and are then held against what they stand for.
+/// met in practice need few. Hashes find who may stay together. They never part states that cannot be told apart; that
+/// they keep together none that can is verified in the end.
 fn refined(
-    mut blocks: Vec<u32>,
+    accepting: &[u32],
     columns: &[Vec<State>],
     rounds: usize,
     meter: &mut Meter,
 ) -> Result<(Vec<u32>, bool), Error> {
-    let states = blocks.len();
+    let states = accepting.len();
+    let mut blocks = accepting.to_vec();
+    let mut leaders: Vec<State> = Vec::new();
     let mut count = blocks.iter().max().map_or(0, |last| *last as usize + 1);
-    let mut hashes: Vec<u64> = Vec::new();
+    let mut stable = false;
+    let mut hashes: Vec<u64> = Vec::with_capacity(states);
+    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
     for _ in 0..rounds {
         meter.spend(2 * (states * columns.len()) as u64)?;
         hashes.clear();
@@ -272,35 +276,30 @@ fn refined(
                 *hash = mixed(*hash, blocks[target as usize]);
             }
         }
-        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut leaders: Vec<State> = Vec::new();
-        let next: Vec<u32> = hashes
-            .iter()
-            .zip(0..)
-            .map(|(&hash, state)| {
-                *numbers.entry(hash).or_insert_with(|| {
-                    leaders.push(state);
-                    index(leaders.len() - 1)
-                })
-            })
-            .collect();
-        let leader = |state: usize| leaders[next[state] as usize] as usize;
-        let together = (0..states).all(|state| blocks[state] == blocks[leader(state)])
-            && columns.iter().all(|column| {
-                (0..states).all(|state| {
-                    blocks[column[state] as usize] == blocks[column[leader(state)] as usize]
-                })
+        numbers.clear();
+        leaders.clear();
+        for ((block, &hash), state) in blocks.iter_mut().zip(&hashes).zip(0..) {
+            *block = *numbers.entry(hash).or_insert_with(|| {
+                leaders.push(state);
+                index(leaders.len() - 1)
             });
-        if !together {
-            return Ok((blocks, false));
         }
-        if leaders.len() == count {
-            return Ok((blocks, true));
+        if leaders.len() <= count {
+            stable = true;
+            break;
         }
         count = leaders.len();
-        blocks = next;
     }
-    Ok((blocks, false))
+    let leader = |state: usize| leaders[blocks[state] as usize] as usize;
+    let alike = |column: &Vec<State>| {
+        (0..states)
+            .all(|state| blocks[column[state] as usize] == blocks[column[leader(state)] as usize])
+    };
+    if (0..states).any(|state| accepting[state] != accepting[leader(state)]) {
+        return Ok((accepting.to_vec(), false));
+    }
+    let stable = stable && columns.iter().all(alike);
+    Ok((blocks, stable))
 }
 
 fn mixed(hash: u64, value: u32) -> u64 {
@@ -370,14 +369,13 @@ mod tests {
         for seed in 0..3000 {
             let (accepting, columns) = drawn(seed, 1 + seed % 12, 1 + seed as usize % 3);
             let start = kinds(&accepting);
-            let (rounds, stable) =
-                refined(start.clone(), &columns, 100, &mut meter).expect("small");
+            let (rounds, stable) = refined(&start, &columns, 100, &mut meter).expect("small");
             assert!(stable);
             let steps = Partition::new(start.clone())
                 .stable(&columns, &mut meter)
                 .expect("small");
             assert_eq!(named(&rounds), named(&steps), "{seed}");
-            let (some, _) = refined(start, &columns, 1, &mut meter).expect("small");
+            let (some, _) = refined(&start, &columns, 1, &mut meter).expect("small");
             let both = Partition::new(some)
                 .stable(&columns, &mut meter)
                 .expect("small");

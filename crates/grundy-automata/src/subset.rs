@@ -252,7 +252,7 @@ impl Automaton {
         let alphabet = self.alphabet().select(keep)?;
         // The letters of this automaton that show a given letter on the kept tracks, one of those that act alike.
         meter.spend(self.table().len() as u64)?;
-        let (distinct, class_of) = self.letter_classes(&self.reachable());
+        let (distinct, class_of) = self.letter_classes();
         let mut shown = vec![Vec::new(); alphabet.letters()];
         for (view, &class) in self.alphabet().views(keep).into_iter().zip(&class_of) {
             shown[view as usize].push(distinct[class as usize] as usize);

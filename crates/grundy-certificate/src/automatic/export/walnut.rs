@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use num_traits::{One, Zero};
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::super::formula::{Atom, Bits, Term, Variable};
 use super::super::invariant::digits;
@@ -87,6 +89,53 @@ impl Walnut<'_> {
         self.files.insert(name.to_owned(), text);
     }
 
+    /// An automaton that accepts one number: Walnut's own numbers have 31 bits.
+    fn number(&mut self, number: &BigUint) -> String {
+        let digits = written(number, self.language.numeration);
+        let radix = self.language.numeration.radix();
+        let (last, dead) = (digits.len(), digits.len() + 1);
+        let index = |state: usize| u32::try_from(state).expect("a number has fewer digits");
+        let (order, padded) = match self.language.order {
+            Order::MostSignificantFirst => (digits, 0),
+            Order::LeastSignificantFirst => (digits.into_iter().rev().collect(), last),
+        };
+        let step = |state: usize, digit: u32| match order.get(state) {
+            Some(next) if *next == digit => index(state + 1),
+            _ if state == padded && digit == 0 => index(padded),
+            _ => index(dead),
+        };
+        let table = (0..=dead).flat_map(|state| (0..radix).map(move |digit| step(state, digit)));
+        let automaton = Automaton {
+            tracks: 1,
+            table: table.collect(),
+            accepting: (0..=dead).map(|state| state == last).collect(),
+        };
+        let name = format!("grundy_number_{number}");
+        let text = self.automaton(&automaton);
+        self.files.insert(name.clone(), text);
+        name
+    }
+
+    /// A sum without negative terms. A constant too large for Walnut is called `c` and is to be what this file accepts.
+    fn sum(&mut self, term: &Term, large: &mut Option<String>) -> Result<String, Reason> {
+        let small = |number: &BigInt| number.to_i32().ok_or(Reason::TooLarge);
+        let mut parts = Vec::new();
+        for (variable, coefficient) in &term.coefficients {
+            parts.push(if coefficient.is_one() {
+                name(*variable)
+            } else {
+                format!("{}*{}", small(coefficient)?, name(*variable))
+            });
+        }
+        if small(&term.constant).is_err() {
+            *large = Some(self.number(term.constant.magnitude()));
+            parts.push("c".to_owned());
+        } else if !term.constant.is_zero() || parts.is_empty() {
+            parts.push(term.constant.to_string());
+        }
+        Ok(parts.join("+"))
+    }
+
     /// One digit is 1, the others 0.
     fn place(&mut self) {
         let radix = self.language.numeration.radix();
@@ -120,18 +169,19 @@ impl Writer for Walnut<'_> {
 
     fn atom(&mut self, atom: &Atom) -> Result<String, Reason> {
         let of = |all: &[Variable]| joined(all, ",", |variable| name(*variable));
-        Ok(match atom {
-            Atom::Zero(term) => {
+        let mut large = None;
+        let condition = match atom {
+            Atom::Zero(term) | Atom::AtMostZero(term) | Atom::Multiple(_, term) => {
                 let [left, right] = sides(term);
-                format!("({}={})", sum(&left), sum(&right))
-            }
-            Atom::AtMostZero(term) => {
-                let [left, right] = sides(term);
-                format!("({}<={})", sum(&left), sum(&right))
-            }
-            Atom::Multiple(modulus, term) => {
-                let [left, right] = sides(term).map(|side| sum(&side));
-                format!("(Eq {left}={right}+{modulus}*q | {right}={left}+{modulus}*q)")
+                let (left, right) = (self.sum(&left, &mut large)?, self.sum(&right, &mut large)?);
+                match atom {
+                    Atom::Zero(_) => format!("({left}={right})"),
+                    Atom::AtMostZero(_) => format!("({left}<={right})"),
+                    Atom::Multiple(modulus, _) => {
+                        format!("(Eq {left}={right}+{modulus}*q | {right}={left}+{modulus}*q)")
+                    }
+                    _ => unreachable!("it has a term"),
+                }
             }
             Atom::Xor(all) => {
                 let file = format!("grundy_xor_{}", all.len());
@@ -160,6 +210,10 @@ impl Writer for Walnut<'_> {
                 format!("$grundy_place({})", name(*variable))
             }
             Atom::Accepted(index, all) => format!("$grundy_{index}({})", of(all)),
+        };
+        Ok(match large {
+            None => condition,
+            Some(file) => format!("(Ec ${file}(c) & {condition})"),
         })
     }
 }
@@ -168,20 +222,23 @@ fn name(variable: Variable) -> String {
     format!("x{variable}")
 }
 
-fn sum(term: &Term) -> String {
-    let mut parts: Vec<String> = term
-        .coefficients
-        .iter()
-        .map(|(variable, coefficient)| {
-            if coefficient.is_one() {
-                name(*variable)
-            } else {
-                format!("{coefficient}*{}", name(*variable))
-            }
-        })
-        .collect();
-    if !term.constant.is_zero() || parts.is_empty() {
-        parts.push(term.constant.to_string());
+/// The digits of a number, most significant first: as much of each place as fits.
+fn written(number: &BigUint, numeration: Numeration) -> Vec<u32> {
+    let (factor, carry, before) = numeration.recurrence();
+    let mut places = vec![BigInt::from(before), BigInt::one()];
+    let mut rest = BigInt::from(number.clone());
+    while places[places.len() - 1] <= rest {
+        let [.., lower, last] = places.as_slice() else {
+            unreachable!("there are two places at least")
+        };
+        places.push(last * factor + lower * carry);
     }
-    parts.join("+")
+    let below = places[1..places.len() - 1].iter().rev();
+    below
+        .map(|place| {
+            let (digit, left) = rest.div_rem(place);
+            rest = left;
+            digit.to_u32().expect("a digit is less than the radix")
+        })
+        .collect()
 }

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 use super::law::{Law, Says};
 use super::moves::Game;
-use super::obligations::{Failure, Obligation, law_relations, measures};
+use super::obligations::{Failure, Obligation, Shown, law_relations, measures};
 use super::onthefly::{Searched, determinised, search};
 use super::outside::Outside;
 use super::{Answer, Refutation, STEPS_PER_STATE, TURNS, Undecided, confirm};
@@ -52,6 +52,7 @@ pub fn certify(
         &[DigitOrder::Msd]
     };
     let mut last = Undecided::Automata(Error::Limit(Limit::Steps));
+    let mut shown = Shown::default();
     for states in caps.chain([whole.states]) {
         let steps = if states == whole.states {
             whole.steps
@@ -61,8 +62,9 @@ pub fn certify(
         let mut best: Option<Written> = None;
         for order in orders {
             let encoding = Encoding::new(law.system.clone(), *order);
-            let work =
-                |meter: &mut grundy_automata::Meter| written(ruleset, game, law, &encoding, meter);
+            let work = |meter: &mut grundy_automata::Meter| {
+                written(ruleset, game, law, &encoding, &mut shown, meter)
+            };
             match automata.capped(states, steps, work).0 {
                 Ok(Attempt::Written(written)) => {
                     let smaller = |best: &Written| best.size() > written.size();
@@ -156,6 +158,7 @@ fn written(
     game: &Game,
     law: &Law,
     encoding: &Encoding,
+    shown: &mut Shown,
     meter: &mut grundy_automata::Meter,
 ) -> Result<Attempt, Error> {
     let Some(numeration) = numeration(&law.system) else {
@@ -164,7 +167,7 @@ fn written(
     let Some(measures) = measures(game, encoding, meter)? else {
         return Ok(Attempt::Undecided(Undecided::NoMeasure));
     };
-    let relations = law_relations(game, law, encoding, meter)?;
+    let relations = law_relations(game, law, encoding, shown, meter)?;
     let law = AutomatonLaw {
         says: match law.says {
             Says::Value => Said::Value,

@@ -36,7 +36,7 @@ pub(crate) use obligations::{permutations, whole};
 pub use outside::{Outside, Reason};
 pub use turns::{Turn, turns};
 
-use obligations::{Checked, Failure, check};
+use obligations::{Checked, Failure, Shown, check};
 
 /// What became of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +111,7 @@ pub fn decide(
     let whole = automata.budget();
     let caps = TURNS.into_iter().filter(|states| *states < whole.states);
     let mut last = Error::Limit(Limit::Steps);
+    let mut shown = Shown::default();
     for states in caps.chain([whole.states]) {
         let steps = if states == whole.states {
             whole.steps
@@ -119,7 +120,7 @@ pub fn decide(
         };
         for order in [DigitOrder::Msd, DigitOrder::Lsd] {
             let encoding = Encoding::new(law.system.clone(), order);
-            let work = |meter: &mut _| check(game, law, encoding, meter);
+            let work = |meter: &mut _| check(game, law, encoding, &mut shown, meter);
             let (checked, _) = automata.capped(states, steps, work);
             match checked {
                 Ok(Checked::Hold { states }) => return Ok(Answer::Derived { order, states }),

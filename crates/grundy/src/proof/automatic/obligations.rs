@@ -79,17 +79,35 @@ pub(super) fn components_of(components: usize, arity: usize) -> Vec<Variable> {
         .collect()
 }
 
-/// Decides all obligations of a law of a game.
+/// What attempts have shown of a law, each in its order of digits.
+///
+/// Which numbers a law relates, and whether an obligation holds, does not depend on the end that is read first: what was
+/// shown once need not be shown again.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// The law's automaton, by order of digits.
+    law: Vec<Relation>,
+    /// Whether play ends.
+    ends: bool,
+    /// How many of the obligations hold, as they follow each other.
+    obligations: usize,
+}
+
+/// Decides all obligations of a law of a game that are not yet shown.
 pub(super) fn check(
     game: &Game,
     law: &Law,
     encoding: Encoding,
+    shown: &mut Shown,
     meter: &mut Meter,
 ) -> Result<Checked, Error> {
-    let mut prover = Prover::new(game, encoding, meter);
+    let mut prover = Prover::new(game, encoding, shown, meter);
     prover.define_rules()?;
-    if play_ends(game, &mut prover.solver, prover.meter)?.is_none() {
-        return Ok(Checked::NoMeasure);
+    if !prover.shown.ends {
+        if play_ends(game, &mut prover.solver, prover.meter)?.is_none() {
+            return Ok(Checked::NoMeasure);
+        }
+        prover.shown.ends = true;
     }
     let states = prover.define_law(law)?;
     let failed = match law.says {
@@ -113,7 +131,8 @@ pub(super) fn measures(
     encoding: &Encoding,
     meter: &mut Meter,
 ) -> Result<Option<Vec<Vec<i64>>>, Error> {
-    let mut prover = Prover::new(game, encoding.clone(), meter);
+    let mut shown = Shown::default();
+    let mut prover = Prover::new(game, encoding.clone(), &mut shown, meter);
     prover.define_rules()?;
     play_ends(game, &mut prover.solver, prover.meter)
 }
@@ -131,9 +150,10 @@ pub(super) fn law_relations(
     game: &Game,
     law: &Law,
     encoding: &Encoding,
+    shown: &mut Shown,
     meter: &mut Meter,
 ) -> Result<LawRelations, Error> {
-    let mut prover = Prover::new(game, encoding.clone(), meter);
+    let mut prover = Prover::new(game, encoding.clone(), shown, meter);
     prover.define_rules()?;
     let given = prover.given(law)?;
     prover.define_law(law)?;
@@ -148,7 +168,7 @@ pub(crate) fn whole(
     encoding: &Encoding,
     meter: &mut Meter,
 ) -> Result<Relation, Error> {
-    Ok(law_relations(game, law, encoding, meter)?.whole)
+    Ok(law_relations(game, law, encoding, &mut Shown::default(), meter)?.whole)
 }
 
 /// The options of a component as relations: by how many parts they have, which parts.
@@ -160,7 +180,8 @@ pub fn option_relations(
     if !game.needs.admit(&encoding.system) {
         return Err(Error::Atom);
     }
-    let mut prover = Prover::new(game, encoding, meter);
+    let mut shown = Shown::default();
+    let mut prover = Prover::new(game, encoding, &mut shown, meter);
     prover.define_rules()?;
     let counts = game.part_counts();
     let relation = |parts| {
@@ -182,28 +203,50 @@ struct Prover<'p, 'm, 'c> {
     solver: Solver,
     meter: &'m mut Meter<'c>,
     next: u32,
+    shown: &'p mut Shown,
+    /// How many obligations were met.
+    met: usize,
 }
 
 impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
-    fn new(game: &'p Game, encoding: Encoding, meter: &'m mut Meter<'c>) -> Self {
+    fn new(
+        game: &'p Game,
+        encoding: Encoding,
+        shown: &'p mut Shown,
+        meter: &'m mut Meter<'c>,
+    ) -> Self {
         Self {
             game,
             solver: Solver::new(encoding),
             meter,
             next: 1 << 20,
+            shown,
+            met: 0,
         }
     }
 
     /// The relation that a law gives, under this encoding.
     fn given(&mut self, law: &Law) -> Result<Relation, Error> {
         let variables = components_of(law.tracks(self.game.arity), 1);
-        match &law.holds {
-            Holds::Formula(formula) => self.solver.relation(formula, &variables, self.meter),
-            Holds::Relation(relation) if relation.encoding() == self.solver.encoding() => {
-                Ok(relation.clone())
-            }
-            Holds::Relation(relation) => relation.reversed(self.meter),
+        let encoding = self.solver.encoding();
+        let built = self.shown.law.iter();
+        let given = match &law.holds {
+            Holds::Formula(_) => None,
+            Holds::Relation(relation) => Some(relation),
+        };
+        let mut all = built.chain(given);
+        if let Some(relation) = all.clone().find(|known| known.encoding() == encoding) {
+            return Ok(relation.clone());
         }
+        let relation = match (&law.holds, all.next()) {
+            (_, Some(other)) => other.reversed(self.meter)?,
+            (Holds::Formula(formula), None) => {
+                self.solver.relation(formula, &variables, self.meter)?
+            }
+            (Holds::Relation(_), None) => unreachable!("it is one of all"),
+        };
+        self.shown.law.push(relation.clone());
+        Ok(relation)
     }
 
     fn fresh(&mut self) -> Variable {
@@ -226,15 +269,23 @@ impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
         self.solver.define(name, relation)
     }
 
-    /// The first position for which something holds that must not.
+    /// The first position for which something holds that must not; none if that is shown already.
     fn violated(
         &mut self,
         obligation: Obligation,
         violation: &Formula,
         position: &[Variable],
     ) -> Result<Failed, Error> {
+        self.met += 1;
+        if self.met <= self.shown.obligations {
+            return Ok(None);
+        }
         let bad = self.solver.relation(violation, position, self.meter)?;
-        Ok(bad.witness().map(|numbers| (obligation, numbers)))
+        let failed = bad.witness().map(|numbers| (obligation, numbers));
+        if failed.is_none() {
+            self.shown.obligations = self.met;
+        }
+        Ok(failed)
     }
 
     /// Gives names to the moves, where there are any, and to the components of the game.
