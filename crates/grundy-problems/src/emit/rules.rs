@@ -261,7 +261,14 @@ impl Writer<'_> {
         // No coordinate may be negative.
         let mut natural = Vec::new();
         for result in &results {
-            if may_be_negative(result) {
+            // What is at least a number that is not negative is none either.
+            let is_natural = parts.iter().any(|part| match part {
+                Guard::Compare(Comparison::Less | Comparison::LessEqual, a, b) => {
+                    b == *result && !may_be_negative(a)
+                }
+                _ => false,
+            });
+            if may_be_negative(result) && !is_natural {
                 natural.push(format!("{} >= 0", expr(result, &names)?));
             }
         }
@@ -424,6 +431,9 @@ fn runs(
             to.push(expr(rest, names)?);
         }
     }
+    for result in results {
+        to.extend(share(choice, result, parts, known, choices, names));
+    }
     // What becomes a heap of its own is smaller than the heap that it comes from.
     if to.is_empty() && coordinates == 1 && results.iter().any(|result| is_choice(result)) {
         to.push("heap - 1".to_owned());
@@ -435,6 +445,97 @@ fn runs(
         from.push("0".to_owned());
     }
     Some((Runs::Range(from, to), used))
+}
+
+/// The largest share that a choice may have of a heap which parts no smaller than it are taken from as well:
+/// with `a < b` and `b < n-a-b` it is a third.
+fn share(
+    choice: usize,
+    result: &Expr,
+    parts: &[&Guard],
+    known: &[usize],
+    choices: &[usize],
+    names: &[String],
+) -> Option<String> {
+    let variable = |e: &Expr| match e {
+        Expr::Variable(Variable(index)) => Some(*index),
+        _ => None,
+    };
+    // What a guard says is no smaller than something that is no smaller than the choice.
+    let ordered = |part: &&Guard| match part {
+        Guard::Compare(Comparison::Less | Comparison::LessEqual, a, b) => {
+            Some((variable(a)?, b.clone()))
+        }
+        Guard::Compare(Comparison::Greater | Comparison::GreaterEqual, a, b) => {
+            Some((variable(b)?, a.clone()))
+        }
+        _ => None,
+    };
+    let ordered: Vec<(usize, Expr)> = parts.iter().filter_map(ordered).collect();
+    let mut above = vec![choice];
+    let mut place = 0;
+    while place < above.len() {
+        for (lower, upper) in &ordered {
+            if *lower == above[place]
+                && let Some(upper) = variable(upper)
+                && choices.contains(&upper)
+                && !above.contains(&upper)
+            {
+                above.push(upper);
+            }
+        }
+        place += 1;
+    }
+    let (mut plus, mut minus) = (Vec::new(), Vec::new());
+    addends(result, false, &mut plus, &mut minus);
+    let mut shares = Vec::new();
+    let mut whole = String::new();
+    for (e, sign) in plus
+        .iter()
+        .map(|e| (e, " + "))
+        .chain(minus.iter().map(|e| (e, " - ")))
+    {
+        match variable(e) {
+            Some(index) if choices.contains(&index) && !known.contains(&index) => {
+                if sign == " + " || !above.contains(&index) || shares.contains(&index) {
+                    return None;
+                }
+                shares.push(index);
+            }
+            _ if choices
+                .iter()
+                .any(|c| !known.contains(c) && expr_has(e, *c)) =>
+            {
+                return None;
+            }
+            _ if whole.is_empty() && sign == " - " => return None,
+            _ => {
+                if !whole.is_empty() {
+                    whole += sign;
+                }
+                whole += &part(e, names)?;
+            }
+        }
+    }
+    let is_last = |(lower, upper): &(usize, Expr)| upper == result && above.contains(lower);
+    let count = shares.len() + usize::from(ordered.iter().any(is_last));
+    let is_shared = count > 1 && shares.contains(&choice);
+    is_shared.then(|| match plus.len() + minus.len() - shares.len() {
+        1 => format!("{whole} / {count}"),
+        _ => format!("({whole}) / {count}"),
+    })
+}
+
+/// The parts of a sum, and what is subtracted from them.
+fn addends<'e>(e: &'e Expr, turned: bool, plus: &mut Vec<&'e Expr>, minus: &mut Vec<&'e Expr>) {
+    match e {
+        Expr::Binary(operator @ (BinaryOp::Add | BinaryOp::Subtract), a, b) => {
+            addends(a, turned, plus, minus);
+            addends(b, turned != (*operator == BinaryOp::Subtract), plus, minus);
+        }
+        _ if turned => minus.push(e),
+        _ => plus.push(e),
+    }
 }
 
 fn turned(comparison: Comparison) -> Comparison {
