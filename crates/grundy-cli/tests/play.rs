@@ -102,7 +102,9 @@ fn sums_of_different_games_are_played() {
 fn what_cannot_be_played_is_refused() {
     assert_eq!(game(&["nim", "-"], b"").1, 2);
     assert_eq!(game(&["nim"], b"").1, 2);
-    assert_eq!(game(&["left: [n] -> [n-1]", "3"], b"").1, 3);
+    // Chance and a draw have no common measure.
+    let drawn = "chance d in 1..2; [n] -> [n-d]; ends draw [1]";
+    assert_eq!(game(&[drawn, "3"], b"").1, 3);
 }
 
 /// What is said on a graph of this name and content.
@@ -211,4 +213,44 @@ fn sides_and_chance_are_played_on_graphs() {
         assert_eq!(again.0, said);
     }
     assert_eq!(seen, [true, true]);
+}
+
+#[test]
+fn rules_with_players_and_chance_are_played_on_the_graph_of_their_positions() {
+    let unfair = "left: [n] -> [n-1]; right: [n] -> [n-2]";
+    let (said, status) = game(&[unfair, "4"], b"hint\n2\nrules\n3\n1\n0\n");
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        said.contains("You are Left, and grundy is Right."),
+        "{said}"
+    );
+    assert!(
+        said.contains("You can win within 3 moves:\n  4 → 3\n"),
+        "{said}"
+    );
+    assert!(said.contains("left: move1: [n] -> [n - 1]"), "{said}");
+    assert!(said.contains("No move is left: you win."), "{said}");
+    let dice = "chance d in 1..3; [n] -> [n-k] where 1 <= k <= d";
+    let arguments = [dice, "3", "--seed", "5", "--second"];
+    let (said, status) = game(&arguments, b"");
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("chance: 3 → 3 with d = "), "{said}");
+    assert!(said.contains("grundy: 3 with d = "), "{said}");
+    let (said, status) = common::finished(
+        &User::new()
+            .command(&["explain", dice, "2"])
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        said.contains("chance: 2 → 2 with d = 3 with probability 1/3"),
+        "{said}"
+    );
+    let explained = User::new()
+        .command(&["explain", unfair, "4"])
+        .output()
+        .unwrap();
+    let (said, _) = common::finished(&explained);
+    assert!(said.contains("4 → 3 wins after 2 more moves"), "{said}");
 }

@@ -1,5 +1,7 @@
 //! Why a position of tokens is won, lost or drawn, as data to be told.
 
+use num_rational::BigRational;
+
 use crate::graph::{Mover, Vertex};
 use crate::loopy::Value;
 use crate::retrograde::Outcome;
@@ -16,6 +18,19 @@ pub struct Explanation {
     pub values: Vec<Valued>,
     /// What comes of each move, for each player who may begin.
     pub turns: Vec<Vec<Replied>>,
+    /// What comes of each choice of chance, where it moves before anybody does.
+    pub draws: Vec<Drawn>,
+}
+
+/// A choice of chance, and what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The token and where it goes.
+    pub next: TokenMove,
+    /// How likely that is.
+    pub odd: BigRational,
+    /// What each player who may be to move can expect then.
+    pub after: Vec<Prospect>,
 }
 
 /// How the value of a vertex follows.
@@ -71,10 +86,27 @@ pub fn explain(
         turns.push(replies(sums, tokens, turn.mover, chosen, work)?);
     }
     Ok(Explanation {
+        draws: draws(sums, tokens, work)?,
         answer: found,
         values,
         turns,
     })
+}
+
+fn draws(sums: &mut Sums, tokens: &[Vertex], work: &mut Work) -> Result<Vec<Drawn>, Unanswered> {
+    let mut draws = Vec::new();
+    let (token, odds) = sums.chance(tokens).unwrap_or_default();
+    for (to, odd) in odds.into_iter().take(MOST) {
+        let mut after = tokens.to_vec();
+        let from = std::mem::replace(&mut after[token], to);
+        let turns = sums.answer(&after, work)?.turns;
+        draws.push(Drawn {
+            next: TokenMove { token, from, to },
+            odd,
+            after: turns.into_iter().map(|turn| turn.prospect).collect(),
+        });
+    }
+    Ok(draws)
 }
 
 fn valued(solution: &Solution, vertex: Vertex) -> Option<Valued> {

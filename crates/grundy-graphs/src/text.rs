@@ -414,9 +414,23 @@ pub fn explanation(explanation: &Explanation, tokens: &[Vertex], names: &Names) 
             ),
         });
     }
-    for (turn, replies) in explanation.answer.turns.iter().zip(&explanation.turns) {
+    let turns = explanation.answer.turns.iter().zip(&explanation.turns);
+    for (index, (turn, replies)) in turns.enumerate() {
         lines.push(format!("{}.", capitalised(&verdict(turn))));
-        if replies.is_empty() {
+        for drawn in &explanation.draws {
+            let next = token_move(&drawn.next, several, names);
+            lines.push(format!(
+                "  chance: {next} with probability {}, and then {}",
+                drawn.odd,
+                verdict(&Turn {
+                    prospect: drawn.after[index].clone(),
+                    moves_to_end: None,
+                    best: Vec::new(),
+                    mover: turn.mover,
+                })
+            ));
+        }
+        if replies.is_empty() && explanation.draws.is_empty() {
             lines.push("  There is no move.".to_owned());
         }
         for replied in replies {

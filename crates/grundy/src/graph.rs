@@ -12,7 +12,7 @@ use grundy_graphs::chance::{Chances, NoChances, chances};
 use grundy_graphs::loopy::Value;
 use grundy_graphs::retrograde::{self, Outcomes};
 use grundy_graphs::unfair::Class;
-use grundy_graphs::{End, Graph, Solution, Stop, Unsolved, Vertex, Work, sum};
+use grundy_graphs::{Description, End, Graph, Mover, Solution, Stop, Unsolved, Vertex, Work, sum};
 use grundy_rules::eval::Env;
 use grundy_rules::moves::{Move, ended};
 use grundy_rules::options::options;
@@ -300,17 +300,20 @@ fn assemble(
         to.extend(list.iter().map(|option| number(*option)));
         first.push(number(to.len()));
     }
-    let ends = ends.iter().map(|(vertex, result)| {
-        let end = match result {
-            EndingResult::Lost => End::Lost,
-            EndingResult::Won => End::Won,
-            EndingResult::Draw => End::Draw,
-        };
-        (number(*vertex), end)
-    });
+    let ends = ends
+        .iter()
+        .map(|(vertex, result)| (number(*vertex), end_of(*result)));
     Ok(Graph::of_rows(first, to)
         .with_chance(chance)
         .with_ends(ends))
+}
+
+fn end_of(result: EndingResult) -> End {
+    match result {
+        EndingResult::Lost => End::Lost,
+        EndingResult::Won => End::Won,
+        EndingResult::Draw => End::Draw,
+    }
 }
 
 /// Work on a graph, paid for by the meter.
@@ -491,7 +494,7 @@ fn best(
 
 fn class(turns: &[Turn]) -> Option<Class> {
     let winner = |turn: &Turn| {
-        use grundy_graphs::Mover::{Left, Right};
+        use Mover::{Left, Right};
         let (mover, other) = match turn.mover? {
             Player::Left => (Left, Right),
             Player::Right => (Right, Left),
@@ -506,6 +509,99 @@ fn class(turns: &[Turn]) -> Option<Class> {
         [left, right] => Class::of(winner(left), winner(right)),
         _ => None,
     }
+}
+
+/// All positions that a sum can reach, as a graph on which one token is played with.
+pub struct Positions {
+    /// The graph; its vertex 0 is the sum.
+    pub graph: Graph,
+    /// What each vertex stands for.
+    pub places: Vec<Place>,
+}
+
+/// A position, and what chance has drawn in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The position, its components in order.
+    pub sum: Vec<Part>,
+    /// What was drawn, by name; empty where nothing is drawn, or before it is.
+    pub drawn: Vec<(String, BigInt)>,
+}
+
+/// The positions that a sum can reach, whoever moves, with the moves of each player and the draws of chance.
+///
+/// # Errors
+///
+/// A limit of the meter.
+pub fn positions(games: &[Ruleset], sum: &[Part], meter: &mut Meter) -> Result<Positions, Limit> {
+    let variants = Variants::new(games, meter)?;
+    let draws = if variants.has_chance {
+        variants.of[0].len()
+    } else {
+        0
+    };
+    let mut seen: IndexSet<(Vec<Part>, Option<usize>), FxBuildHasher> = IndexSet::default();
+    seen.insert((sorted(sum.to_vec()), None));
+    let mut description = Description::default();
+    let mut next = 0;
+    while let Some((position, drawn)) = seen.get_index(next).cloned() {
+        let vertex = number(next);
+        next += 1;
+        meter.allocate(VERTEX_BYTES + 64 * position.len() as u64)?;
+        if drawn.is_none() {
+            let end = match games {
+                [game] => ended(game, &crate::solve::position(&position), meter)?,
+                _ => None,
+            };
+            if let Some(end) = end {
+                description.ends.insert(vertex, end_of(end));
+                continue;
+            }
+            if variants.has_chance {
+                description.chance.insert(vertex);
+                for draw in 0..draws {
+                    let (to, _) = seen.insert_full((position.clone(), Some(draw)));
+                    description.edges.push([vertex, number(to)]);
+                    description.movers.push(None);
+                }
+                continue;
+            }
+        }
+        let mut movers: BTreeMap<usize, Option<Mover>> = BTreeMap::new();
+        for (of, player) in variants.of.iter().zip(&variants.movers) {
+            let mover = player.map(|player| match player {
+                Player::Left => Mover::Left,
+                Player::Right => Mover::Right,
+            });
+            for option in all_moves(&of[drawn.unwrap_or(0)].games, &position, meter)? {
+                let (to, _) = seen.insert_full((sorted(after(&position, &option)), None));
+                // What both can do belongs to neither.
+                let kept = movers.entry(to).or_insert(mover);
+                if *kept != mover {
+                    *kept = None;
+                }
+            }
+        }
+        meter.allocate(16 * movers.len() as u64)?;
+        for (to, mover) in movers {
+            description.edges.push([vertex, number(to)]);
+            description.movers.push(mover);
+        }
+    }
+    description.vertices = seen.len();
+    if description.movers.iter().all(Option::is_none) {
+        description.movers.clear();
+    }
+    let mut work = Work::new(u64::MAX);
+    let (graph, _) = Graph::new(description, &mut work).map_err(|_| Limit::Bytes)?;
+    let places = seen.into_iter().map(|(sum, draw)| Place {
+        sum,
+        drawn: draw.map_or_else(Vec::new, |draw| variants.of[0][draw].drawn.clone()),
+    });
+    Ok(Positions {
+        graph,
+        places: places.collect(),
+    })
 }
 
 /// A sum whose components have loopy values.

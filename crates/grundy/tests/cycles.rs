@@ -7,9 +7,11 @@ use grundy::graph::{self, Prospect};
 use grundy::oracle::NoValues;
 use grundy::solve::{Answer, Part, Query, Solver, Wanted};
 use grundy::{Outcome, Undecided};
+use grundy_graphs::retrograde::{self, Play};
 use grundy_graphs::unfair::Class;
+use grundy_graphs::{Mover, Solution, Work};
 use grundy_rules::ruleset::Player;
-use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+use grundy_rules::{Budget, Component, Limit, Meter, Ruleset, parse};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
@@ -341,4 +343,63 @@ fn chance_and_players_go_together() {
         .collect();
     // Left takes 2 and wins, or takes 1 and Right takes the last. Right takes 1; Left takes the last if the coin shows 1.
     assert_eq!(wins, ["1/2", "1/2"]);
+}
+
+#[test]
+fn the_graph_of_positions_says_the_same() {
+    let texts = [
+        "left: [n] -> [n-1]\nright: [n] -> [n-k] where 1 <= k <= 2\nboth: [n] -> [a] + [n-2-a] where a >= 0",
+        "chance d in 1..3\n[n] -> [n-k] where 1 <= k <= d\n[n] -> nothing where n = d",
+        "chance d in 1..2\nleft: [n] -> [n-d]\nright: [n] -> [n-1]",
+        "left: [n] -> [n-1] where n >= 1\nright: [n] -> [n+1] where n <= 3\n[n] -> [n-2]\nends won [n] where n = 5",
+        "left: [n] -> [n-1]\nright: [n] -> [n-1]\nplay misere",
+    ];
+    for text in texts {
+        let games = [rules(text)];
+        for heaps in [&[0][..], &[3], &[4], &[2, 2]] {
+            let sum = sum(heaps);
+            let expected = graph::answer(&games, &sum, QUERY, &mut meter());
+            let found = graph::positions(&games, &sum, &mut meter()).unwrap();
+            let play = match games[0].play {
+                grundy_rules::ruleset::Play::Normal => Play::Normal,
+                grundy_rules::ruleset::Play::Misere => Play::Misere,
+            };
+            let solution = Solution::of(&found.graph, play, &mut Work::new(1 << 28));
+            let (Ok(expected), Ok(solution)) = (&expected, &solution) else {
+                assert!(expected.is_err() && solution.is_err(), "{text} {heaps:?}");
+                continue;
+            };
+            let first = expected.turns.iter().filter(|turn| turn.drawn.is_empty());
+            let mut compared = 0;
+            for turn in first {
+                let mover = turn.mover.map(|player| match player {
+                    Player::Left => Mover::Left,
+                    Player::Right => Mover::Right,
+                });
+                let mover = mover.filter(|_| found.graph.is_unfair());
+                let prospect = match solution.prospect(0, mover) {
+                    grundy_graphs::Prospect::Probability(odd) => Prospect::Probability(odd),
+                    grundy_graphs::Prospect::Outcome(retrograde::Outcome::P) => {
+                        Prospect::Outcome(Outcome::P)
+                    }
+                    grundy_graphs::Prospect::Outcome(retrograde::Outcome::N) => {
+                        Prospect::Outcome(Outcome::N)
+                    }
+                    grundy_graphs::Prospect::Outcome(retrograde::Outcome::Draw) => {
+                        Prospect::Outcome(Outcome::Draw)
+                    }
+                };
+                assert_eq!(prospect, turn.prospect, "{text} {heaps:?} {mover:?}");
+                compared += 1;
+            }
+            assert!(compared > 0);
+        }
+    }
+    let endless = [rules("left: [n] -> [n+1]\nright: [n] -> [n-1]")];
+    let mut little = Meter::new(Budget {
+        steps: 1 << 30,
+        bytes: 1 << 16,
+    });
+    let found = graph::positions(&endless, &sum(&[1]), &mut little);
+    assert_eq!(found.err(), Some(Limit::Bytes));
 }

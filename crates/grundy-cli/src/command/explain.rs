@@ -6,11 +6,13 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use grundy::argument::Sum;
 use grundy::explain::{Explanation, Request, explain};
+use grundy::oracle::unsolved_clause;
 use grundy::outcome::{Outcome, Undecided};
 use grundy::play::{MoveFault, Round};
 use grundy::solve::{Part, Solver};
 use grundy::text;
 use grundy::text::document::{self, Role};
+use grundy_graphs::Work;
 use grundy_graphs::text::EXPLAINED_AS_TEXT;
 use grundy_rules::moves::Move;
 use grundy_rules::{Meter, Ruleset};
@@ -38,8 +40,15 @@ pub fn run(options: &ExplainOptions) -> Result<Status, Failure> {
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let Sum { games, parts } =
-        input::sum(&options.game, &options.position, &options.play, &mut meter)?;
+    let sum = input::sum(&options.game, &options.position, &options.play, &mut meter)?;
+    if sum.games.iter().any(|game| unsolved_clause(game).is_some()) {
+        if options.json || options.format != TextFormat::Text {
+            return Err(Failure::Input(text::error(EXPLAINED_AS_TEXT)));
+        }
+        let mut work = Work::with_cancel(options.limits.memory, &cancel);
+        return graph::explain_rules(&sum, options, &clock, &mut meter, &mut work);
+    }
+    let Sum { games, parts } = sum;
     let mut solver =
         Solver::new(&games).map_err(|fault| Failure::Input(text::sum_fault(&games, &fault)))?;
     let chosen = match &options.chosen {

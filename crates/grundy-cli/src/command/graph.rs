@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use grundy::argument::Sum;
 use grundy::text::error;
 use grundy_graphs::explain;
 use grundy_graphs::play::Round;
@@ -13,7 +14,7 @@ use grundy_graphs::read::{Fault, Format, Named, Names, ReadFault, read};
 use grundy_graphs::retrograde::{Outcome, Play};
 use grundy_graphs::sum::{Answer, Sums, Turn, Unanswered};
 use grundy_graphs::{Mover, Prospect, Solution, Stop, Unsolved, Vertex, Work, draw, text};
-use grundy_rules::Limit;
+use grundy_rules::{Limit, Meter};
 
 use super::graph_used;
 use crate::args::{ExplainOptions, GraphFormat, GraphGame, GraphOptions, Moves, PlayOptions};
@@ -117,10 +118,15 @@ pub(super) fn solved<'g>(
         let place = text::at(file, note.place);
         anstream::eprintln!("{place}: {}", text::note(note));
     }
-    solution.map_err(|unsolved| match unsolved {
-        Unsolved::Stopped(stop) => undecided(stop, clock),
-        unsolved => Failure::Undecided(error(&text::unsolved(&unsolved, &named.names))),
-    })
+    solution.map_err(|reason| unsolved(&reason, &named.names, clock))
+}
+
+/// Why a graph is not solved.
+pub(super) fn unsolved(reason: &Unsolved, names: &Names, clock: &Clock) -> Failure {
+    match reason {
+        Unsolved::Stopped(stop) => undecided(*stop, clock),
+        reason => Failure::Undecided(error(&text::unsolved(reason, names))),
+    }
 }
 
 /// Why a sum is not answered.
@@ -148,8 +154,28 @@ pub(super) fn explain(file: &str, options: &ExplainOptions) -> Result<Status, Fa
     explained(&solution, &named.names, &tokens, chosen, &mut work, &clock)
 }
 
+/// Carries out `grundy explain` for rules whose players have different moves, or with chance.
+pub(super) fn explain_rules(
+    sum: &Sum,
+    options: &ExplainOptions,
+    clock: &Clock,
+    meter: &mut Meter,
+    work: &mut Work,
+) -> Result<Status, Failure> {
+    let (graph, names) = super::play_graph::positions(sum, clock, meter)?;
+    let play = match sum.games.first().map(|game| game.play) {
+        Some(grundy_rules::ruleset::Play::Misere) => Play::Misere,
+        _ => Play::Normal,
+    };
+    let solution = Solution::of(&graph, play, work);
+    clock.hide();
+    let solution = solution.map_err(|reason| unsolved(&reason, &names, clock))?;
+    let chosen = options.chosen.as_deref();
+    explained(&solution, &names, &[0], chosen, work, clock)
+}
+
 /// Says why a sum is won or not, with what comes of each move or of the one that is asked about.
-fn explained(
+pub(super) fn explained(
     solution: &Solution,
     names: &Names,
     tokens: &[Vertex],

@@ -38,12 +38,8 @@ pub fn run(options: &PlayGameOptions) -> Result<Status, Failure> {
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let sum = input::sum(&options.game, &options.position, &options.play, &mut meter)?;
-    if let Some(clause) = sum.games.iter().find_map(unsolved_clause) {
-        let undecided = Undecided::NotSolved(clause);
-        let reached = |limit| clock.reached(limit);
-        return Err(Failure::Undecided(text::undecided(
-            &sum.games, &undecided, &reached,
-        )));
+    if sum.games.iter().any(|game| unsolved_clause(game).is_some()) {
+        return play_graph::run_rules(&sum, options, &clock, &mut meter);
     }
     let solver = Solver::new(&sum.games)
         .map_err(|fault| Failure::Input(text::sum_fault(&sum.games, &fault)))?;

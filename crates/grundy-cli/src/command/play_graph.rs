@@ -4,16 +4,18 @@ use std::io::{self, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anstyle::Style;
+use grundy::argument::Sum;
 use grundy::play::Over as RulesOver;
 use grundy::text::{self, error};
 use grundy_graphs::play::{Over, Round, chosen};
 use grundy_graphs::read::Names;
 use grundy_graphs::retrograde::Play;
 use grundy_graphs::text::{self as graph_text, Who};
-use grundy_graphs::{End, Graph, Mover, Work};
+use grundy_graphs::{End, Graph, Mover, Solution, Vertex, Work};
+use grundy_rules::Meter;
 use grundy_rules::ruleset::{self, EndingResult};
 
-use super::graph::{convention, graph_in, solved, tokens, unanswered};
+use super::graph::{convention, graph_in, solved, tokens, unanswered, unsolved};
 use super::play::{Next, Table, converse, tell_over};
 use crate::args::PlayGameOptions;
 use crate::limits::Clock;
@@ -36,6 +38,73 @@ pub fn run(file: &str, options: &PlayGameOptions) -> Result<Status, Failure> {
         return Err(Failure::Input(error(graph_text::NO_TOKENS)));
     }
     let solution = solved(file, &named, convention(&options.play), &mut work, &clock)?;
+    let about = About {
+        graph_or_rules: vec![graph_text::size(&named.graph)],
+        names: &named.names,
+    };
+    play(&solution, tokens, about, options, &clock, work)
+}
+
+/// Carries out the command for rules whose players have different moves, or with chance: on the graph of all positions.
+pub(super) fn run_rules(
+    sum: &Sum,
+    options: &PlayGameOptions,
+    clock: &Clock,
+    meter: &mut Meter,
+) -> Result<Status, Failure> {
+    let cancel = || clock.expired();
+    let mut work = Work::with_cancel(options.limits.memory, &cancel);
+    let (graph, names) = positions(sum, clock, meter)?;
+    let play_word = match sum.games.first().map(|game| game.play) {
+        Some(ruleset::Play::Misere) => Play::Misere,
+        _ => Play::Normal,
+    };
+    let solution = Solution::of(&graph, play_word, &mut work);
+    clock.hide();
+    let solution = solution.map_err(|reason| unsolved(&reason, &names, clock))?;
+    let rules = sum.games.iter().flat_map(|game| {
+        let moves = game.moves.iter();
+        moves.map(|rule| game.rule_text(rule))
+    });
+    let about = About {
+        graph_or_rules: rules.collect(),
+        names: &names,
+    };
+    play(&solution, vec![0], about, options, clock, work)
+}
+
+/// The graph of all positions that a sum can reach, and their texts.
+pub(super) fn positions(
+    sum: &Sum,
+    clock: &Clock,
+    meter: &mut Meter,
+) -> Result<(Graph, Names), Failure> {
+    let found = grundy::graph::positions(&sum.games, &sum.parts, meter);
+    clock.hide();
+    let found = found.map_err(|limit| {
+        let reached = |limit| clock.reached(limit);
+        Failure::Undecided(text::undecided(&sum.games, &limit.into(), &reached))
+    })?;
+    let places = found.places.iter();
+    let names = Names::of_list(places.map(|place| text::place(&sum.games, place)));
+    Ok((found.graph, names))
+}
+
+/// What is known of the game besides its solution.
+struct About<'a> {
+    /// What `rules` tells.
+    graph_or_rules: Vec<String>,
+    names: &'a Names,
+}
+
+fn play<'a>(
+    solution: &'a Solution<'a>,
+    tokens: Vec<Vertex>,
+    about: About<'a>,
+    options: &PlayGameOptions,
+    clock: &'a Clock,
+    mut work: Work<'a>,
+) -> Result<Status, Failure> {
     let person = if options.right {
         Mover::Right
     } else {
@@ -46,21 +115,20 @@ pub fn run(file: &str, options: &PlayGameOptions) -> Result<Status, Failure> {
     } else {
         person
     };
-    let mut round = Round::new(&solution, tokens, first);
+    let mut round = Round::new(solution, tokens, first);
     // Whoever sits down at a game that cannot be answered is told so at once.
     let answered = round.turn(&mut work);
     clock.hide();
-    answered.map_err(|reason| unanswered(&reason, &named.names, &clock))?;
+    answered.map_err(|reason| unanswered(&reason, about.names, clock))?;
     let mut session = Session {
         several: round.tokens().len() > 1,
         round,
-        graph: &named.graph,
-        names: &named.names,
+        about,
         person,
         person_first: !options.second,
         limit: options.limit,
         dice: Dice(options.seed.unwrap_or_else(some_seed)),
-        clock: &clock,
+        clock,
         work,
         out: output::open(),
     };
@@ -92,8 +160,7 @@ impl Dice {
 /// A game in the terminal.
 struct Session<'a> {
     round: Round<'a, 'a>,
-    graph: &'a Graph,
-    names: &'a Names,
+    about: About<'a>,
     /// Whose moves the person makes, where they differ.
     person: Mover,
     /// Whether the person made, or makes, the first move.
@@ -127,7 +194,11 @@ impl Table for Session<'_> {
             "quit" | "exit" | "q" => return Ok(Next::End),
             "help" | "?" => writeln!(self.out, "{}", graph_text::PLAY_HELP)?,
             "position" => self.show()?,
-            "rules" => writeln!(self.out, "{}", graph_text::size(self.graph))?,
+            "rules" => {
+                for line in &self.about.graph_or_rules {
+                    writeln!(self.out, "{line}")?;
+                }
+            }
             "moves" => self.moves()?,
             "hint" => self.hint()?,
             "undo" => self.undo()?,
@@ -144,7 +215,7 @@ impl Session<'_> {
 
     fn show(&mut self) -> io::Result<()> {
         let bold = Style::new().bold();
-        let position = graph_text::position(self.round.tokens(), self.names);
+        let position = graph_text::position(self.round.tokens(), self.about.names);
         writeln!(self.out, "{bold}{position}{bold:#}")
     }
 
@@ -153,7 +224,7 @@ impl Session<'_> {
         loop {
             while let Some((token, odds)) = self.round.chance() {
                 let next = self.round.choose(token, chosen(&odds, self.dice.next()));
-                let played = graph_text::played(Who::Chance, &next, self.several, self.names);
+                let played = graph_text::played(Who::Chance, &next, self.several, self.about.names);
                 writeln!(self.out, "{played}")?;
                 self.show()?;
             }
@@ -166,11 +237,12 @@ impl Session<'_> {
                 Ok(Some(reply)) => reply,
                 Ok(None) => return Ok(()),
                 Err(reason) => {
-                    let why = graph_text::unanswered(&reason, self.names);
+                    let why = graph_text::unanswered(&reason, self.about.names);
                     return Ok(writeln!(self.out, "{why}")?);
                 }
             };
-            let played = graph_text::played(Who::Program, &reply.next, self.several, self.names);
+            let played =
+                graph_text::played(Who::Program, &reply.next, self.several, self.about.names);
             writeln!(self.out, "{played}")?;
             let faint = Style::new().dimmed();
             writeln!(self.out, "  {faint}{}{faint:#}", graph_text::why(&reply))?;
@@ -205,16 +277,16 @@ impl Session<'_> {
         if self.round.over().is_some() {
             return Ok(writeln!(self.out, "{}", text::PLAY_IS_OVER)?);
         }
-        match self.round.read(written, self.names) {
+        match self.round.read(written, self.about.names) {
             Ok(next) => {
-                let played = graph_text::played(Who::Person, &next, self.several, self.names);
+                let played = graph_text::played(Who::Person, &next, self.several, self.about.names);
                 writeln!(self.out, "{played}")?;
                 self.round.play(next);
                 self.show()?;
                 self.go_on()
             }
             Err(fault) => {
-                let fault = graph_text::move_fault(&fault, self.several, self.names);
+                let fault = graph_text::move_fault(&fault, self.several, self.about.names);
                 Ok(writeln!(self.out, "{fault}")?)
             }
         }
@@ -237,7 +309,7 @@ impl Session<'_> {
 
     fn moves(&mut self) -> Result<(), Failure> {
         let mut moves = self.round.moves();
-        for line in graph_text::choice(&moves, self.limit, self.several, self.names) {
+        for line in graph_text::choice(&moves, self.limit, self.several, self.about.names) {
             writeln!(self.out, "{line}")?;
         }
         moves.truncate(self.limit);
@@ -254,12 +326,12 @@ impl Session<'_> {
         self.clock.hide();
         match turn {
             Ok(turn) => {
-                for line in graph_text::hint(&turn, HINTED, self.several, self.names) {
+                for line in graph_text::hint(&turn, HINTED, self.several, self.about.names) {
                     writeln!(self.out, "{line}")?;
                 }
             }
             Err(reason) => {
-                let why = graph_text::unanswered(&reason, self.names);
+                let why = graph_text::unanswered(&reason, self.about.names);
                 writeln!(self.out, "{why}")?;
             }
         }

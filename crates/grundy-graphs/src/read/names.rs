@@ -21,6 +21,22 @@ pub struct Names {
 }
 
 impl Names {
+    /// These names, one for each vertex; where one stands again, it gets a sign behind it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more than vertices can be numbered.
+    pub fn of_list(list: impl IntoIterator<Item = String>) -> Self {
+        let mut names = Self::default();
+        for mut name in list {
+            while names.find(&name).is_some() {
+                name.push('\'');
+            }
+            names.add(&name).expect("vertices are numbered in 32 bits");
+        }
+        names
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -140,8 +140,25 @@ pub const UNDECIDED_LINE: &str = "undecided";
 /// The game and the position, those of very many components in part.
 pub fn question(games: &[Ruleset], sum: &[Part]) -> String {
     let shown = &sum[..sum.len().min(MOST_WRITTEN)];
+    let mut components = components(games, shown);
+    if sum.len() > shown.len() {
+        let sign = if games.len() > 1 { " + " } else { " " };
+        components = format!("{components}{sign}… ({} components)", sum.len());
+    }
+    let play = match games.first().map(|game| game.play) {
+        Some(Play::Misere) => ", misère play",
+        _ => "",
+    };
+    match games {
+        [game] => format!("{} {components}{play}", argument::name(game)),
+        _ => format!("{components}{play}"),
+    }
+}
+
+/// All components of a sum.
+pub(super) fn components(games: &[Ruleset], sum: &[Part]) -> String {
     let several = games.len() > 1;
-    let mut components: Vec<String> = shown
+    let components: Vec<String> = sum
         .iter()
         .map(|part| {
             let game = &games[part.game];
@@ -152,21 +169,10 @@ pub fn question(games: &[Ruleset], sum: &[Part]) -> String {
             }
         })
         .collect();
-    if sum.is_empty() {
-        components.push("nothing".to_owned());
+    if components.is_empty() {
+        return "nothing".to_owned();
     }
-    if sum.len() > shown.len() {
-        components.push(format!("… ({} components)", sum.len()));
-    }
-    let play = match games.first().map(|game| game.play) {
-        Some(Play::Misere) => ", misère play",
-        _ => "",
-    };
-    let components = components.join(if several { " + " } else { " " });
-    match games {
-        [game] => format!("{} {components}{play}", argument::name(game)),
-        _ => format!("{components}{play}"),
-    }
+    components.join(if several { " + " } else { " " })
 }
 
 /// Where the first move must be made, behind a [`question`].

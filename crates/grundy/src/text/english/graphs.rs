@@ -2,12 +2,13 @@
 
 use grundy_graphs::unfair::Class;
 use grundy_rules::ruleset::{Player, Ruleset};
+use num_bigint::BigInt;
 
-use crate::graph::{Answer, Prospect, Turn};
+use crate::graph::{Answer, Place, Prospect, Turn};
 use crate::outcome::Outcome;
 use crate::solve::{Part, Solver};
 
-use super::answers::a_move;
+use super::answers::{a_move, components};
 
 /// How a sum was solved in which play need not end, and what is known of it besides who wins.
 pub fn cycle_notes(solver: &Solver, sum: &[Part]) -> Vec<String> {
@@ -87,15 +88,9 @@ fn turn_line(turn: &Turn) -> String {
         Some(player @ Player::Left) => ("Left", "Right", format!("if {} begins, ", name(player))),
         Some(player @ Player::Right) => ("Right", "Left", format!("if {} begins, ", name(player))),
     };
-    let drawn: Vec<String> = turn
-        .drawn
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    let drawn = if drawn.is_empty() {
-        String::new()
-    } else {
-        format!("with {}: ", drawn.join(", "))
+    let drawn = match drawn(&turn.drawn) {
+        None => String::new(),
+        Some(drawn) => format!("{drawn}: "),
     };
     let moves = match turn.moves_to_end {
         None => String::new(),
@@ -110,4 +105,22 @@ fn turn_line(turn: &Turn) -> String {
         Prospect::Probability(win) => format!("{who} wins with probability {win}"),
     };
     format!("{drawn}{begins}{what}")
+}
+
+/// What chance has drawn, if anything.
+fn drawn(drawn: &[(String, BigInt)]) -> Option<String> {
+    let drawn: Vec<String> = drawn
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    (!drawn.is_empty()).then(|| format!("with {}", drawn.join(", ")))
+}
+
+/// A position on a graph of all positions, with what chance has drawn.
+pub fn place(games: &[Ruleset], place: &Place) -> String {
+    let position = components(games, &place.sum);
+    match drawn(&place.drawn) {
+        None => position,
+        Some(drawn) => format!("{position} {drawn}"),
+    }
 }
