@@ -62,6 +62,18 @@ impl Level {
         all
     }
 
+    /// Sets of at most so many words are filled faster in vectors, one bit in each lane, than one by one: each lane must be
+    /// shifted by a number of its own.
+    pub(crate) fn words_in_vectors(self) -> usize {
+        match self.0 {
+            Instructions::Portable => 0,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => 2,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => 4,
+        }
+    }
+
     /// Does the work with the instructions of this level.
     #[inline]
     #[allow(unsafe_code)] // Calling a function whose instructions were detected.

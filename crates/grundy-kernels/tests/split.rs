@@ -140,6 +140,48 @@ fn wide_values_and_odd_ends() {
     );
 }
 
+/// Heaps that may be taken whole, though they are large.
+#[test]
+fn large_heaps_that_may_be_taken_whole() {
+    for digits in [[0, 1, 2, 7], [0, 7, 7, 0], [0, 4, 5, 4]] {
+        let mut rules = octal(&digits, &Allowed::default());
+        rules.nothing.extend([2001, 2002, 2003, 2500, 2501]);
+        same(&rules, &[4000]);
+    }
+}
+
+/// More heaps than codes are kept of. Some values are held against all their options.
+#[test]
+fn tables_longer_than_the_window() {
+    let codes: [&[u8]; 2] = [&[4], &[0, 1, 6]];
+    for (digits, unequal) in codes.into_iter().zip([true, false]) {
+        let allowed = Allowed::new(0, 1, |_, difference| difference > 0 || !unequal);
+        let rules = octal(digits, &allowed);
+        let count = 200_000;
+        let tables: Vec<Values> = Level::all()
+            .into_iter()
+            .map(|level| in_pieces(&rules, &[count], level))
+            .collect();
+        let values = tables[0].first(count);
+        assert!(tables.iter().all(|table| *table == values[..]));
+        for heap in (1000..count).step_by(997).chain(count - 100..count) {
+            let mut seen = [false; 1 << 10];
+            let mut note = |value: u64| seen[usize::try_from(value).expect("small")] = true;
+            for (taken, allowed) in &rules.two {
+                let sum = heap - taken;
+                for a in (1..=sum / 2).filter(|a| allowed.pair(*a, sum - a)) {
+                    note(values[a] ^ values[sum - a]);
+                }
+            }
+            for (taken, _) in &rules.one {
+                note(values[heap - taken]);
+            }
+            let mex = seen.iter().position(|seen| !seen);
+            assert_eq!(mex, usize::try_from(values[heap]).ok(), "{heap}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
     #[test]

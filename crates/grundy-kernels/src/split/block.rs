@@ -1,459 +1,139 @@
-//! Many heaps of a sparse space at a time.
+//! The values of many heaps of a sparse space at a time.
 //!
-//! For each value `w` there is a row of bits: the heaps that have it, as far back as a window reaches. A small
-//! heap `a` of value `u`, and a take of `k`, make `u ^ w` an option of all heaps `n` for which heap
-//! `n - (k + a)` has the value `w`: the row of `w`, moved by the *shift* `k + a`. So a few moved rows
-//! show of nearly all heaps of a block, its *lanes*, that they have an option of value `v`. Which rows are
-//! moved for `v`, and by how much, is a plan: the most frequent values come first.
+//! A common option has exactly one rare part. So the common options of a *group* of heaps are known when
+//! each rare heap was joined with the heaps that it leaves of the group: for each of them one exclusive
+//! or, and one bit in the set of its options. Sets of neighbours lie side by side in vectors.
 //!
-//! What the rows leave open is decided afterwards. The least common values that they did not show are the
-//! *candidates* of a lane. They are compared with all options that have a rare part: with the far ones
-//! for a group of lanes at a time, with the near ones, and with takes, when the heaps before are known. The first
-//! that stands is the value, if all rare values below are options; those that the rows did not show are
-//! looked for one by one. Where no candidate stands, the options of the lane are noted one by one; a lane for which
-//! that fails too is left to the slower ways.
+//! Bits do not stand for values but for their *codes*. A value is told by its class and all its bits but one
+//! that the mask has, so sets are half as long, and rare and common values have sets of their own.
+//! Codes of nim-sums are nim-sums of codes.
 //!
-//! Where few heaps are rare and values are small, common options are noted as bits of an integer instead.
+//! Rare heaps that are near or were found within the group are joined when the values before are known.
+//! Then the least common value that is no option is the value of the heap, if all rare values below it are
+//! options. Nearly all of them are shown to be by joining a few common heaps in the same way, the *helpers*; the
+//! others are looked for one by one. A heap for which that fails is left to the slower ways.
 
 use super::rules::Allowed;
 use super::scan::{chunk, is_nim_sum, is_sum};
-use super::space::Space;
+use super::space::{Space, transform};
 use super::{Split, partners};
-use crate::level::Job;
+use crate::level::{Job, Level};
 use crate::values::Cell;
 
-/// The most heaps of a block.
-const MOST_LANES: usize = 1024;
-/// How many lanes are compared with the table at a time.
+/// How many heaps are found at a time.
 const GROUP: usize = 64;
-/// The most candidates of each lane.
-const CANDIDATES: usize = 4;
-/// How many missing rare values are kept of each lane.
-const MISSING: usize = 16;
-/// About how many bits all windows together have.
-const WINDOW_BITS: usize = 1 << 22;
-/// How many heaps pass before rows are moved to the front of their memory.
-const SLACK: usize = 4096;
-/// How many common heaps of each value serve to show that rare values are options.
-const HELPERS: usize = 24;
-/// How many moved rows pass between two looks at what they leave.
-const BATCH: usize = 24;
-/// About how many rows are moved at most for a value.
-const MOVES: usize = 2560;
-/// If at most so many lanes are left, they are cheaper as candidates; or one in so many words.
-const LEFT_COMMON: (u32, u32) = (1, 8);
-/// If at most so many lanes are left, a rare value is cheaper to look for in each; or one in so many words.
-const LEFT_RARE: (u32, u32) = (8, 1);
-/// The most parts that are noted one by one.
-const FEW_PARTS: usize = 96;
-/// So many pairs with a small heap are looked at for a rare value before the slower ways.
+/// All values are below this power of two where there are groups.
+const MOST_VALUES: usize = 1 << 14;
+/// The codes of at least so many heaps are kept.
+const WINDOW: usize = 1 << 16;
+/// The largest shift of a helper.
+const FARTHEST: usize = 1 << 14;
+/// So many values tell which ones are frequent.
+const RECENT: usize = 1 << 13;
+/// The most helpers.
+const MOST_HELPERS: usize = 1024;
+/// What a helper is expected to show in a heap for each word of its set, in millionths, to be worth choosing.
+const LEAST_GAIN: i64 = 50;
+/// How many helpers are joined between two looks at what they leave.
+const BATCH: usize = 32;
+/// If at most so many rare values of a group are missing, they are cheaper to look for one by one.
+const FEW_MISSING: u32 = 12;
+/// So many missing values cost as much as a batch of helpers, for each word of a set.
+const WORTH_A_BATCH: usize = 6;
+/// So many pairs with small heaps, and as many with others, are looked at for a rare value before all.
 const HEAD: usize = 1024;
+/// How much longer a table is than all that the rules measure.
+const MUCH: usize = 8;
 
 /// The state of an engine that finds the values of many heaps at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    space: Space,
-    lanes: usize,
-    /// All values of the rows and their nim-sums are below this power of two.
-    values: usize,
-    /// All values so far are at most this.
-    largest: usize,
-    /// How many bits of a row count.
-    window: usize,
-    /// How many words a row takes.
-    stride: usize,
-    /// The heap of the first bit of each row, a multiple of 64.
-    base: usize,
-    rows: Vec<u8>,
-    /// Where the moves for each value begin.
-    plans: Vec<usize>,
-    moves: Vec<Moved>,
-    /// All rare parts, and the takes that leave one heap whatever it is, ascending by their shifts.
+    coding: Coding,
+    /// How many words a set of codes takes.
+    words: usize,
+    /// All rare heaps that may be left with a large one, and takes that leave one heap of the same class,
+    /// ascending by their shifts.
     parts: Vec<Part>,
-    /// Whether common options are noted as bits.
-    notes_bits: bool,
-    stale: bool,
+    /// All takes that leave one heap whatever it is.
+    takes: Vec<usize>,
+    /// Those of them that change the class.
+    crossing: Vec<usize>,
+    /// Common heaps that may be left with a large one.
+    helpers: Vec<Part>,
+    /// How many of them the last group needed.
+    helped: usize,
+    /// The codes of the heaps from `base` on; a bit beyond all codes where they are rare.
+    codes: Vec<u16>,
+    base: usize,
     found: Found,
-    compared: Compared,
+    stale: bool,
 }
 
-/// A row, moved by a shift.
+/// How values are told by codes.
 #[derive(Clone, Copy, Debug)]
-struct Moved {
-    /// Where the row begins, in bits, less the shift, and a window more.
-    place: u32,
+struct Coding {
+    space: Space,
+    /// The bits below the lowest one of the mask. That one is left out: two values of one class differ in an even number
+    /// of bits of the mask, so it is never the highest in which they differ, and codes have the order of values.
+    low: usize,
 }
 
-/// A rare heap that may be left, for one of the takes; or a take, with value 0.
+/// A heap that is joined with others, or a take that leaves one heap, with code 0.
 #[derive(Clone, Copy, Debug)]
 struct Part {
+    /// By how much the whole heap is larger than the other part.
     shift: u32,
-    value: u16,
+    code: u16,
     split: u16,
 }
 
 /// In place of the number of a split: a take that leaves one heap.
 const TAKE: u16 = u16::MAX;
 
-/// What is known of the heaps of a block.
+/// What is known of the heaps of a group.
 #[derive(Clone, Debug)]
 struct Found {
     /// The first heap.
     start: usize,
-    /// All rare values below this one were looked for.
-    known: usize,
-    /// Lanes and the value of a pair with a rare part that is no option of them.
-    doubts: Vec<(u32, u32)>,
-    /// Whether a lane is among them.
-    doubtful: Vec<bool>,
-    /// The candidates of all lanes, ascending from one list to the next.
-    candidates: [Vec<u16>; CANDIDATES],
-    counts: Vec<u8>,
-    missing: Vec<[u16; MISSING]>,
-    /// If there are more than there is room for, only the least are listed.
-    missing_counts: Vec<u8>,
+    /// So many of the first parts are near: they are joined heap by heap.
+    near: usize,
+    /// For each word, that of the set of common options of each heap, as far as parts were joined.
+    commons: Vec<[u64; GROUP]>,
+    /// The same of rare options that helpers show.
+    rares: Vec<[u64; GROUP]>,
+    /// Parts that were not joined because not all heaps of the group may be split so.
+    late: Vec<Part>,
 }
 
-impl Block {
-    /// An engine that goes on after this table, if the rules and the values allow one.
-    pub fn new<T: Cell>(engine: &Split, space: Space, table: &[T]) -> Option<Self> {
-        let largest = table.iter().max()?.index();
-        let values = (largest + 1).next_power_of_two().max(64);
-        let window = (WINDOW_BITS / values).min(table.len() / 3) / 64 * 64;
-        if window < 256 || values > 1 << 14 {
-            return None;
-        }
-        let mut parts = Vec::new();
-        for (split, (taken, allowed)) in engine.splits.iter().enumerate() {
-            if allowed.of_most() != Some(true) || *taken >= window || allowed.bound() >= window / 2
-            {
-                return None;
-            }
-            for heap in &engine.rares {
-                let part = Part::new(taken + heap, table[*heap].index(), split);
-                if part.shift() >= window || allowed.with_large(*heap)? {
-                    parts.push(part);
-                }
-            }
-        }
-        let takes = engine.rules.one.iter();
-        let takes = takes.filter(|(_, allowed)| allowed.is_everything());
-        parts.extend(takes.map(|(taken, _)| Part::new(*taken, 0, TAKE.into())));
-        parts.sort_unstable_by_key(|part| part.shift);
-        let near = &parts[..parts.partition_point(|part| part.shift() < window)];
-        let recent = &table[table.len() / 2..];
-        let sum: usize = recent.iter().map(|value| value.index()).sum();
-        let notes_bits = values <= 64 && parts.len() <= FEW_PARTS;
-        let lanes = if notes_bits {
-            MOST_LANES
+impl Coding {
+    fn new(space: Space) -> Option<Self> {
+        let low = (space.mask & space.mask.wrapping_neg()).checked_sub(1)?;
+        Some(Self { space, low })
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // Values are below 2^14.
+    fn code(self, value: usize) -> u16 {
+        (value & self.low | value >> 1 & !self.low) as u16
+    }
+
+    /// The value of a rare or common heap that this code tells.
+    #[inline(always)]
+    fn value(self, code: usize, heap: usize, is_rare: bool) -> usize {
+        let value = code & self.low | (code & !self.low) << 1;
+        if self.space.is_rare(heap, value) == is_rare {
+            value
         } else {
-            cheapest_lanes(near, sum / recent.len() / 2 + 1)
-        };
-        let stride = (window + SLACK + 2 * MOST_LANES) / 64 + 4;
-        let mut block = Self {
-            space,
-            lanes,
-            values,
-            largest,
-            window,
-            stride,
-            base: (table.len() - window) / 64 * 64 - 64,
-            rows: vec![0; values * stride * 8],
-            plans: Vec::new(),
-            moves: Vec::new(),
-            notes_bits,
-            parts,
-            stale: false,
-            found: Found {
-                start: usize::MAX,
-                known: 0,
-                doubts: Vec::new(),
-                doubtful: vec![false; lanes],
-                candidates: [(); CANDIDATES].map(|()| vec![0; lanes + GROUP]),
-                counts: vec![0; lanes],
-                missing: vec![[0; MISSING]; lanes],
-                missing_counts: vec![0; lanes],
-            },
-            compared: Compared {
-                options: [[false; GROUP]; CANDIDATES],
-                start: usize::MAX,
-            },
-        };
-        for (heap, value) in table.iter().enumerate().skip(block.base) {
-            block.set(heap, value.index());
+            value | (self.low + 1)
         }
-        block.plan(engine, table);
-        Some(block)
-    }
-
-    /// Whether a value appeared that the rows have no room for.
-    pub fn is_stale(&self) -> bool {
-        self.stale
-    }
-
-    #[inline(always)]
-    fn set(&mut self, heap: usize, value: usize) {
-        let place = heap - self.base;
-        self.rows[8 * value * self.stride + place / 8] |= 1 << (place % 8);
-    }
-
-    /// Takes note of the value of the next heap.
-    pub fn note<T: Cell>(&mut self, table: &[T], is_rare: bool, splits: &[(usize, Allowed)]) {
-        let heap = table.len() - 1;
-        let value = table[heap].index();
-        if value >= self.values {
-            self.stale = true;
-            return;
-        }
-        if heap - self.base >= self.window + SLACK + MOST_LANES {
-            self.slide(heap);
-        }
-        self.set(heap, value);
-        self.largest = self.largest.max(value);
-        if is_rare {
-            for (split, (taken, _)) in splits.iter().enumerate() {
-                let part = Part::new(taken + heap, value, split);
-                // Nearly all others are smaller.
-                let place = self
-                    .parts
-                    .partition_point(|other| other.shift <= part.shift);
-                self.parts.insert(place, part);
-                self.doubt(&[part], splits, table);
-            }
-            self.notes_bits &= self.parts.len() <= FEW_PARTS;
-        }
-    }
-
-    /// The largest value with a plan.
-    #[inline(always)]
-    fn planned(&self) -> usize {
-        self.plans.len() - 2
-    }
-
-    /// Forgets what no window reaches any more.
-    fn slide(&mut self, heap: usize) {
-        let base = (heap - self.window) / 64 * 64 - 64;
-        let words = (base - self.base) / 64;
-        for row in self.rows.chunks_exact_mut(8 * self.stride) {
-            row.copy_within(8 * words.., 0);
-            let end = row.len() - 8 * words;
-            row[end..].fill(0);
-        }
-        self.base = base;
-    }
-
-    /// Whether it is known what the rows say of this heap.
-    pub fn has_found(&self, heap: usize) -> bool {
-        (self.found.start..self.found.start.saturating_add(self.lanes)).contains(&heap)
-    }
-
-    /// Finds candidates and missing values of the heaps of the next block; returns the work.
-    pub fn find<T: Cell>(&mut self, engine: &Split, table: &[T]) -> u64 {
-        let start = table.len();
-        if start - self.base >= self.window + SLACK {
-            self.slide(start);
-        }
-        let mut found = std::mem::replace(&mut self.found, Found::empty());
-        found.start = start;
-        found.doubts.clear();
-        found.doubtful.fill(false);
-        found.counts.fill(0);
-        found.missing_counts.fill(0);
-        let (level, block, into) = (engine.level, &*self, &mut found);
-        let moved = match self.lanes {
-            64 => level.run(Windows::<1> { block, found: into }),
-            128 => level.run(Windows::<2> { block, found: into }),
-            256 => level.run(Windows::<4> { block, found: into }),
-            _ => level.run(Windows::<16> { block, found: into }),
-        };
-        self.found = found;
-        self.compared.start = usize::MAX;
-        if engine
-            .splits
-            .iter()
-            .any(|(_, allowed)| !allowed.is_everything())
-        {
-            let bound = engine
-                .splits
-                .iter()
-                .map(|(_, allowed)| allowed.bound())
-                .max();
-            let bound = bound.unwrap_or(0);
-            let takes = engine
-                .splits
-                .iter()
-                .map(|(taken, _)| *taken)
-                .max()
-                .unwrap_or(0);
-            let nearly_equal = self.known((start - bound) / 2)
-                ..self.known((start + self.lanes + bound + takes) / 2 + 1);
-            let small = self.known(start - bound).max(nearly_equal.end)..self.parts.len();
-            let parts = [&self.parts[nearly_equal], &self.parts[small]].concat();
-            self.doubt(&parts, &engine.splits, table);
-        }
-        2 * moved
-    }
-
-    /// How many parts have only partners before a heap.
-    fn known(&self, heap: usize) -> usize {
-        self.parts.partition_point(|part| part.shift() < heap)
-    }
-
-    /// Notes lanes that cannot be split into one of the parts and the rest, because of the size of the rest or
-    /// of the difference.
-    fn doubt<T: Cell>(&mut self, parts: &[Part], splits: &[(usize, Allowed)], table: &[T]) {
-        let start = self.found.start;
-        for part in parts.iter().filter(|part| part.split != TAKE) {
-            let (taken, allowed) = &splits[usize::from(part.split)];
-            if allowed.is_everything() {
-                continue;
-            }
-            let (heap, bound) = (part.shift() - taken, allowed.bound());
-            let twice = part.shift() + heap;
-            let nearly_equal = twice.saturating_sub(bound)..=twice + bound;
-            let small = part.shift() + 1..=part.shift() + bound;
-            for range in [nearly_equal, small] {
-                let first = start.max(*range.start());
-                for whole in first..(start.saturating_add(self.lanes)).min(range.end() + 1) {
-                    if whole > part.shift() && !allowed.pair(heap, whole - part.shift()) {
-                        let value = usize::from(part.value) ^ table[whole - part.shift()].index();
-                        let lane = whole - start;
-                        self.found.doubtful[lane] = true;
-                        let pair = [lane, value].map(|n| u32::try_from(n).expect("few"));
-                        self.found.doubts.push(pair.into());
-                    }
-                }
-            }
-        }
-    }
-
-    /// Plans which rows are moved for each value, and by how much: the rows of frequent values first.
-    fn plan<T: Cell>(&mut self, engine: &Split, table: &[T]) {
-        let mut frequent: Vec<(usize, usize)> = (0..self.values).map(|value| (0, value)).collect();
-        for value in &table[table.len() - (table.len() / 2).min(1 << 14)..] {
-            frequent[value.index()].0 += 1;
-        }
-        frequent.retain(|(count, _)| *count > 0);
-        frequent.sort_unstable_by_key(|(count, value)| (usize::MAX - count, *value));
-        // Shifts for each value of the small heap: rare heaps first, and those first that reach before the block.
-        let mut lists = vec![Vec::new(); self.values];
-        for (taken, allowed) in &engine.splits {
-            for heap in 1..self.window - taken {
-                if allowed.with_large(heap) == Some(true) {
-                    let value = table[heap].index();
-                    let is_common = !self.space.is_rare(heap, value);
-                    let shift = taken + heap;
-                    lists[value].push((is_common, shift < self.lanes, shift));
-                }
-            }
-        }
-        for list in &mut lists {
-            list.sort_unstable();
-            let rares = list.partition_point(|(is_common, _, _)| !is_common);
-            list.truncate(rares + HELPERS);
-        }
-        for value in 0..=self.largest {
-            let from = self.moves.len();
-            self.plans.push(from);
-            for (_, other) in &frequent {
-                for (_, _, shift) in &lists[value ^ other] {
-                    let place = 64 * other * self.stride + self.window - shift;
-                    let place = u32::try_from(place).expect("short rows");
-                    self.moves.push(Moved { place });
-                }
-                if self.moves.len() - from > MOVES {
-                    break;
-                }
-            }
-        }
-        self.plans.push(self.moves.len());
-    }
-
-    /// Appends values of the heaps of the block up to `end`; tells whether it came so far.
-    pub fn finish<T: Cell>(
-        &mut self,
-        engine: &Split,
-        table: &mut Vec<T>,
-        end: usize,
-        spend: &mut dyn FnMut(u64),
-    ) -> bool {
-        let start = table.len();
-        if !(self.compared.start..self.compared.start.saturating_add(GROUP)).contains(&start) {
-            self.compared.start = start;
-            if !self.notes_bits {
-                spend(engine.level.run(Compare {
-                    table,
-                    parts: &self.parts[self.known(GROUP)..self.known(start)],
-                    found: &self.found,
-                    compared: &mut self.compared,
-                }));
-            }
-        }
-        let start = self.compared.start;
-        let end = end.min(start + GROUP).min(self.found.start + self.lanes);
-        let near = Near::new(&self.parts[..self.known(GROUP)]);
-        let head: Vec<T> = table[start / 3 - HEAD.min(start / 8) + 1..=start / 3]
-            .iter()
-            .rev()
-            .copied()
-            .collect();
-        let (ended, work) = engine.level.run(Finish {
-            engine,
-            late: self.known(start),
-            block: self,
-            table,
-            near: &near,
-            head: &head,
-            end,
-        });
-        spend(work);
-        ended
-    }
-}
-
-impl Found {
-    fn empty() -> Self {
-        Self {
-            start: 0,
-            known: 0,
-            doubts: Vec::new(),
-            doubtful: Vec::new(),
-            candidates: [const { Vec::new() }; CANDIDATES],
-            counts: Vec::new(),
-            missing: Vec::new(),
-            missing_counts: Vec::new(),
-        }
-    }
-
-    #[inline(always)]
-    fn add_candidate(&mut self, lane: usize, value: u16) -> bool {
-        let count = usize::from(self.counts[lane]);
-        self.candidates[count][lane] = value;
-        self.counts[lane] += 1;
-        count + 1 == CANDIDATES
-    }
-
-    #[inline(always)]
-    fn add_missing(&mut self, lane: usize, value: u16) {
-        let count = &mut self.missing_counts[lane];
-        if let Some(place) = self.missing[lane].get_mut(usize::from(*count)) {
-            *place = value;
-        }
-        *count = count.saturating_add(1);
-    }
-
-    /// Whether it is doubtful that a lane has an option of this value.
-    fn is_doubtful(&self, lane: usize, value: usize) -> bool {
-        let pair = |(doubted, of): &(u32, u32)| *doubted as usize == lane && *of as usize == value;
-        self.doubtful[lane] && self.doubts.iter().any(pair)
     }
 }
 
 impl Part {
-    fn new(shift: usize, value: usize, split: usize) -> Self {
+    fn new(shift: usize, code: u16, split: usize) -> Self {
         Self {
             shift: u32::try_from(shift).expect("a table has fewer heaps"),
-            value: u16::try_from(value).expect("few values"),
+            code,
             split: u16::try_from(split).expect("few takes that split"),
         }
     }
@@ -464,211 +144,486 @@ impl Part {
     }
 }
 
-/// How many lanes cost least: many share the moved rows, few leave few parts that rows cannot show.
-fn cheapest_lanes(parts: &[Part], commons: usize) -> usize {
-    let moves = commons * parts.len().min(800) * 3;
-    let fallback = 2 * parts.len() + 60 * commons;
-    let cost = |lanes: usize| {
-        let late = &parts[..parts.partition_point(|part| part.shift() < lanes)];
-        let late: usize = late.iter().map(|part| lanes - part.shift()).sum();
-        (moves + fallback * late / (parts.len() + 1) / 2) / lanes
-    };
-    let choices = [64, 128, 256, MOST_LANES];
-    choices
-        .into_iter()
-        .min_by_key(|lanes| cost(*lanes))
-        .expect("there are some")
-}
-
-/// Finds what moved rows say.
-struct Windows<'a, const WORDS: usize> {
-    block: &'a Block,
-    found: &'a mut Found,
-}
-
-/// The even places.
-const EVEN: u64 = 0x5555_5555_5555_5555;
-
-impl<const WORDS: usize> Job for Windows<'_, WORDS> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self) -> u64 {
-        let Self { block, found } = self;
-        let offset = found.start - block.base - block.window;
-        let mut tries = 0;
-        // Lanes that still need candidates.
-        let mut open = [u64::MAX; WORDS];
-        let end = if block.notes_bits {
-            block.largest + 1
-        } else {
-            block.values
+impl Block {
+    /// An engine that goes on after this table, if the rules and the values allow one.
+    pub fn new<T: Cell>(engine: &Split, space: Space, table: &[T]) -> Option<Self> {
+        let largest = table.iter().max()?.index();
+        let values = (largest + 1).next_power_of_two().max(128);
+        let coding = Coding::new(space)?;
+        let fits = |(taken, allowed): &(usize, Allowed)| {
+            (*taken).max(allowed.bound()) <= table.len() / MUCH && allowed.of_most() == Some(true)
         };
-        found.known = end;
-        #[allow(clippy::cast_possible_truncation)] // There are at most 16 words.
-        let words = WORDS as u32;
-        for value in 0..end {
-            let [even, odd] = [0, 1].map(|lane| block.space.is_rare(found.start + lane, value));
-            let rare = if even { EVEN } else { 0 } | if odd { !EVEN } else { 0 };
-            let (few, of_words) = if rare == 0 { LEFT_COMMON } else { LEFT_RARE };
-            let few = few.max(words / of_words);
-            let mut left = open;
-            if block.notes_bits {
-                if rare == 0 {
-                    continue;
-                }
-                left = [rare; WORDS];
-            }
-            if value <= block.planned() {
-                let moves = &block.moves[block.plans[value]..block.plans[value + 1]];
-                for batch in moves.chunks(BATCH) {
-                    let mut hit = [0u64; WORDS];
-                    for by in batch {
-                        let first = offset + by.place as usize;
-                        let (byte, bit) = (first / 8, first % 8);
-                        let bits = &block.rows[byte..=byte + 8 * WORDS];
-                        for word in 0..WORDS {
-                            let low = u64::from_le_bytes(*chunk(bits, 8 * word));
-                            let high = u64::from_le_bytes(*chunk(bits, 8 * word + 1));
-                            hit[word] |= low >> bit | high << (8 - bit);
-                        }
-                    }
-                    tries += batch.len() as u64;
-                    let mut rest = 0;
-                    for word in 0..WORDS {
-                        left[word] &= !hit[word];
-                        rest += left[word].count_ones();
-                    }
-                    if rest <= few {
-                        break;
-                    }
+        if values > MOST_VALUES || !engine.splits.iter().all(fits) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for (split, (taken, allowed)) in engine.splits.iter().enumerate() {
+            for heap in &engine.rares {
+                if allowed.with_large(*heap)? {
+                    let code = coding.code(table[*heap].index());
+                    parts.push(Part::new(taken + heap, code, split));
                 }
             }
-            #[allow(clippy::cast_possible_truncation)] // There are at most 2^14 values.
-            let value = value as u16;
+        }
+        let takes = engine.rules.one.iter();
+        // Heaps are fewer than 2^32.
+        let takes = takes
+            .filter(|(taken, allowed)| allowed.is_everything() && u32::try_from(*taken).is_ok());
+        let takes: Vec<usize> = takes.map(|(taken, _)| *taken).collect();
+        let (crossing, keeping): (Vec<usize>, Vec<usize>) = takes
+            .iter()
+            .partition(|taken| space.alternates && *taken % 2 == 1);
+        parts.extend(
+            keeping
+                .iter()
+                .map(|taken| Part::new(*taken, 0, TAKE.into())),
+        );
+        parts.sort_unstable_by_key(|part| part.shift);
+        let words = values / 128;
+        let base = table.len().saturating_sub(WINDOW);
+        let mut block = Self {
+            coding,
+            words,
+            parts,
+            takes,
+            crossing,
+            helpers: Vec::new(),
+            helped: 0,
+            codes: Vec::new(),
+            base,
+            found: Found {
+                start: usize::MAX,
+                near: 0,
+                commons: vec![[0; GROUP]; words],
+                rares: vec![[0; GROUP]; words],
+                late: Vec::new(),
+            },
+            stale: false,
+        };
+        for (heap, value) in table.iter().enumerate().skip(base) {
+            let code = block.code(heap, value.index());
+            block.codes.push(code);
+        }
+        block.choose_helpers(engine, table);
+        Some(block)
+    }
 
-            for word in 0..WORDS {
-                for_each_bit(left[word] & rare, |bit| {
-                    found.add_missing(64 * word + bit, value);
-                });
-                for_each_bit(left[word] & !rare, |bit| {
-                    if found.add_candidate(64 * word + bit, value) {
-                        open[word] &= !(1 << bit);
-                    }
-                });
+    /// Chooses common heaps that leave few rare values to look for.
+    ///
+    /// A helper of code `u` shows the rare value of code `v` for all heaps whose other part has the code
+    /// `u ^ v`. If parts had the frequencies of the last values and nothing else in common, the value would
+    /// stay missing as often as the product of what each helper leaves says. So the next helpers have the code for which
+    /// the sum of that over all `v`, each as often as a value is above it, loses most: the
+    /// Walsh–Hadamard transform tells for all codes at once.
+    fn choose_helpers<T: Cell>(&mut self, engine: &Split, table: &[T]) {
+        const WHOLE: i64 = 1 << 20;
+        let codes = 64 * self.words;
+        let mut frequencies = vec![0i64; codes];
+        let recent = table.len() - (table.len() / 2).min(RECENT);
+        for (heap, value) in table.iter().enumerate().skip(recent) {
+            if let Some(count) = frequencies.get_mut(usize::from(self.code(heap, value.index()))) {
+                *count += 1;
             }
-            if open.iter().fold(0, |all, word| all | word) == 0 {
-                found.known = usize::from(value) + 1;
+        }
+        let all = frequencies.iter().sum::<i64>().max(1);
+        let mut missing = vec![0i64; codes];
+        let mut above = 0;
+        for code in (0..codes).rev() {
+            missing[code] = above * WHOLE / all;
+            above += frequencies[code];
+        }
+        // The last of each list is the least.
+        let farthest = FARTHEST.min(table.len() / 4);
+        let mut heaps: Vec<Vec<Part>> = vec![Vec::new(); codes];
+        for heap in (GROUP..farthest).rev() {
+            let value = table[heap].index();
+            let code = self.code(heap, value);
+            let Some(heaps) = heaps.get_mut(usize::from(code)) else {
+                continue;
+            };
+            for (split, (taken, allowed)) in engine.splits.iter().enumerate() {
+                if taken + heap < farthest && allowed.with_large(heap) == Some(true) {
+                    heaps.push(Part::new(taken + heap, code, split));
+                }
+            }
+        }
+        let mut spectrum = frequencies.clone();
+        transform(&mut spectrum);
+        let at_once = (codes / 32).max(4);
+        while self.helpers.len() < MOST_HELPERS {
+            // Transforming twice multiplies by the number of codes.
+            let mut gains = missing.clone();
+            transform(&mut gains);
+            for (gain, factor) in gains.iter_mut().zip(&spectrum) {
+                *gain *= factor;
+            }
+            transform(&mut gains);
+            let codes_left = (0..codes).filter(|code| !heaps[*code].is_empty());
+            let Some(best) = codes_left.max_by_key(|code| gains[*code]) else {
+                break;
+            };
+            if gains[best] / (all * signed(codes)) < LEAST_GAIN * signed(self.words) {
                 break;
             }
-        }
-        tries
-    }
-}
-
-#[inline(always)]
-fn for_each_bit(mut word: u64, mut see: impl FnMut(usize)) {
-    while word != 0 {
-        see(word.trailing_zeros() as usize);
-        word &= word - 1;
-    }
-}
-
-/// Which candidates of a group are options with a far rare part.
-#[derive(Clone, Debug)]
-struct Compared {
-    /// The first heap of the group.
-    start: usize,
-    options: [[bool; GROUP]; CANDIDATES],
-}
-
-/// Compares the candidates of a group with all options that have a far rare part.
-struct Compare<'a, T> {
-    table: &'a [T],
-    parts: &'a [Part],
-    found: &'a Found,
-    compared: &'a mut Compared,
-}
-
-impl<T: Cell> Job for Compare<'_, T> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self) -> u64 {
-        let Self {
-            table,
-            parts,
-            found,
-            compared,
-        } = self;
-        let start = compared.start;
-        let mut candidates = [[T::default(); GROUP]; CANDIDATES];
-        for (slot, all) in found.candidates.iter().enumerate() {
-            let of_group: &[u16; GROUP] = chunk(all, start - found.start);
-            for lane in 0..GROUP {
-                candidates[slot][lane] = T::of(of_group[lane].into());
-            }
-        }
-        let mut least = [[T::MAX; GROUP]; CANDIDATES];
-        for part in parts {
-            let value = T::of(part.value.into());
-            let others: &[T; GROUP] = chunk(table, start - part.shift());
-            for slot in 0..CANDIDATES {
-                for lane in 0..GROUP {
-                    let differs = others[lane] ^ candidates[slot][lane] ^ value;
-                    least[slot][lane] = least[slot][lane].min(differs);
+            for turn in 0..at_once.min(heaps[best].len()) {
+                // Neighbours have much in common: every other one comes from anywhere.
+                let last = heaps[best].len() - 1;
+                let place = if turn % 2 == 0 {
+                    last
+                } else {
+                    self.helpers.len() * 40_503 % (last + 1)
+                };
+                self.helpers.push(heaps[best].swap_remove(place));
+                for (code, missing) in missing.iter_mut().enumerate() {
+                    *missing -= *missing * frequencies[code ^ best] / all;
                 }
             }
         }
-        for slot in 0..CANDIDATES {
-            for lane in 0..GROUP {
-                compared.options[slot][lane] = least[slot][lane] == T::default();
+    }
+
+    /// Whether a value appeared that the sets have no room for.
+    pub fn is_stale(&self) -> bool {
+        self.stale
+    }
+
+    /// What is kept of a heap.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // Values are below 2^14.
+    fn code(&self, heap: usize, value: usize) -> u16 {
+        if self.coding.space.is_rare(heap, value) {
+            (64 * self.words) as u16
+        } else {
+            self.coding.code(value)
+        }
+    }
+
+    /// Takes note of the value of the next heap.
+    pub fn note<T: Cell>(&mut self, table: &[T], is_rare: bool, splits: &[(usize, Allowed)]) {
+        let heap = table.len() - 1;
+        let value = table[heap].index();
+        if value >= 128 * self.words {
+            self.stale = true;
+            return;
+        }
+        let code = self.code(heap, value);
+        self.codes.push(code);
+        if is_rare {
+            for (split, (taken, _)) in splits.iter().enumerate() {
+                let part = Part::new(taken + heap, self.coding.code(value), split);
+                // Nearly all others are smaller.
+                let place = self
+                    .parts
+                    .partition_point(|other| other.shift <= part.shift);
+                self.parts.insert(place, part);
             }
         }
-        (CANDIDATES * parts.len()) as u64
+    }
+
+    /// Whether this heap belongs to a group of which options are known.
+    pub fn has_found(&self, heap: usize) -> bool {
+        (self.found.start..self.found.start.saturating_add(GROUP)).contains(&heap)
+    }
+
+    /// How many parts have a shift below this.
+    fn below(&self, shift: usize) -> usize {
+        self.parts.partition_point(|part| part.shift() < shift)
+    }
+
+    /// Finds options of the heaps of the next group; returns the work.
+    pub fn find<T: Cell>(&mut self, engine: &Split, table: &[T]) -> u64 {
+        let start = table.len();
+        if self.codes.len() >= 2 * WINDOW {
+            let forgotten = self.codes.len() - WINDOW;
+            self.codes.drain(..forgotten);
+            self.base += forgotten;
+        }
+        let is_everything = |(_, allowed): &(usize, Allowed)| allowed.is_everything();
+        let (near, mut equal, mut small) = (self.below(GROUP), 0..0, self.below(start));
+        if !engine.splits.iter().all(is_everything) {
+            // Conditions speak of nearly equal heaps and of small ones: such are joined one by one.
+            let bounds = engine.splits.iter().map(|(_, allowed)| allowed.bound());
+            let takes = engine.splits.iter().map(|(taken, _)| *taken);
+            let (bound, taken) = (bounds.max().unwrap_or(0), takes.max().unwrap_or(0));
+            let first = self.below((start - bound) / 2).max(near);
+            equal = first
+                ..self
+                    .below((start + GROUP + bound + taken) / 2 + 1)
+                    .max(first);
+            small = self.below(start - bound).max(equal.end);
+        }
+        let mut found = std::mem::replace(&mut self.found, Found::empty());
+        (found.start, found.near) = (start, near);
+        found.commons.fill([0; GROUP]);
+        found.rares.fill([0; GROUP]);
+        found.late.clear();
+        found.late.extend(&self.parts[equal.clone()]);
+        found.late.extend(&self.parts[small..self.below(start)]);
+        let (first, second) = if equal.is_empty() {
+            (near..small, 0..0)
+        } else {
+            (near..equal.start, equal.end..small)
+        };
+        let mut joined = 0;
+        for parts in [&self.parts[first], &self.parts[second]] {
+            joined += parts.len();
+            let kept = parts.partition_point(|part| part.shift() <= start - self.base);
+            join(
+                engine.level,
+                &self.codes,
+                &parts[..kept],
+                &mut found.commons,
+            );
+            if kept < parts.len() {
+                let (codes, parts) = self.distant(start, table, &parts[kept..]);
+                join(engine.level, &codes, &parts, &mut found.commons);
+            }
+        }
+        let (mut helped, mut next) = (0, (self.helped - self.helped / 8).max(BATCH));
+        let mut missing = u32::MAX;
+        while helped < self.helpers.len() {
+            let end = self.helpers.len().min(helped + next);
+            let helpers = &self.helpers[helped..end];
+            join(engine.level, &self.codes, helpers, &mut found.rares);
+            (helped, next) = (end, BATCH);
+            let left = engine.level.run(Missing(&found));
+            let shown = missing - left.min(missing);
+            if left <= FEW_MISSING || (shown as usize) < WORTH_A_BATCH * self.words {
+                break;
+            }
+            missing = left;
+        }
+        self.helped = helped;
+        self.found = found;
+        4 * (joined + helped) as u64
+    }
+
+    /// The codes of heaps that are not kept, one group for each part, and the parts moved to them.
+    fn distant<T: Cell>(&self, start: usize, table: &[T], parts: &[Part]) -> (Vec<u16>, Vec<Part>) {
+        let length = GROUP * parts.len();
+        let mut codes = Vec::with_capacity(length);
+        let mut moved = Vec::with_capacity(parts.len());
+        for part in parts {
+            let shift = length - codes.len();
+            moved.push(Part::new(shift, part.code, part.split.into()));
+            let from = start - part.shift();
+            let heaps = (from..).zip(&table[from..from + GROUP]);
+            codes.extend(heaps.map(|(heap, value)| self.code(heap, value.index())));
+        }
+        (codes, moved)
+    }
+
+    /// Appends values of the heaps of the group up to `end`; tells whether it came so far.
+    pub fn finish<T: Cell>(
+        &mut self,
+        engine: &Split,
+        table: &mut Vec<T>,
+        end: usize,
+        spend: &mut dyn FnMut(u64),
+    ) -> bool {
+        let start = self.found.start;
+        let near = Near::new(&self.parts[..self.found.near]);
+        let bounds = engine.splits.iter().map(|(_, allowed)| allowed.bound());
+        let bound = bounds.max().unwrap_or(0);
+        let heads = [bound + 1, start / MUCH].map(|first| {
+            let heaps = &table[first..first + HEAD.min(start / MUCH)];
+            (
+                first + heaps.len() - 1,
+                heaps.iter().rev().copied().collect(),
+            )
+        });
+        let (ended, work) = engine.level.run(Finish {
+            engine,
+            late: self.below(start),
+            block: self,
+            table,
+            near: &near,
+            heads: &heads,
+            end: end.min(start + GROUP),
+        });
+        spend(work);
+        ended
+    }
+}
+
+impl Found {
+    fn empty() -> Self {
+        Self {
+            start: 0,
+            near: 0,
+            commons: Vec::new(),
+            rares: Vec::new(),
+            late: Vec::new(),
+        }
+    }
+}
+
+/// Counts the rare values of a group that are not shown, up to the least common value of each heap that may be free.
+struct Missing<'a>(&'a Found);
+
+impl Job for Missing<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run(self) -> u32 {
+        let Self(found) = self;
+        let mut missing = [0; GROUP];
+        let mut open = [u64::MAX; GROUP];
+        for (commons, rares) in found.commons.iter().zip(&found.rares) {
+            for lane in 0..GROUP {
+                let free = !commons[lane];
+                let below = (free & free.wrapping_neg()).wrapping_sub(1);
+                missing[lane] += (below & !rares[lane] & open[lane]).count_ones();
+                open[lane] &= if free == 0 { u64::MAX } else { 0 };
+            }
+        }
+        missing.iter().sum()
+    }
+}
+
+/// A number of codes, to count with.
+fn signed(number: usize) -> i64 {
+    i64::try_from(number).expect("few codes")
+}
+
+/// Adds to the sets of the heaps of a group, of which the first follows the last of the codes, what these parts make
+/// of them.
+fn join(level: Level, codes: &[u16], parts: &[Part], sets: &mut [[u64; GROUP]]) {
+    if sets.len() > level.words_in_vectors() {
+        level.run(ByMarks { codes, parts, sets });
+        return;
+    }
+    match sets {
+        [_] => level.run(Join::<1, 64> { codes, parts, sets }),
+        [_, _] => level.run(Join::<2, 32> { codes, parts, sets }),
+        _ => level.run(Join::<4, 16> { codes, parts, sets }),
+    }
+}
+
+/// Sets of `WORDS` words, of `LANES` heaps at a time.
+struct Join<'a, const WORDS: usize, const LANES: usize> {
+    codes: &'a [u16],
+    parts: &'a [Part],
+    sets: &'a mut [[u64; GROUP]],
+}
+
+impl<const WORDS: usize, const LANES: usize> Job for Join<'_, WORDS, LANES> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { codes, parts, sets } = self;
+        for first in (0..GROUP).step_by(LANES) {
+            let joined = Self::joined(codes, first, parts);
+            for (set, joined) in sets.iter_mut().zip(&joined) {
+                for (word, joined) in set[first..first + LANES].iter_mut().zip(joined) {
+                    *word |= joined;
+                }
+            }
+        }
+    }
+}
+
+impl<const WORDS: usize, const LANES: usize> Join<'_, WORDS, LANES> {
+    #[inline(always)]
+    fn joined(codes: &[u16], first: usize, parts: &[Part]) -> [[u64; LANES]; WORDS] {
+        let mut joined = [[0u64; LANES]; WORDS];
+        for part in parts {
+            let others: &[u16; LANES] = chunk(codes, codes.len() + first - part.shift());
+            for lane in 0..LANES {
+                let code = u64::from(others[lane] ^ part.code);
+                for word in 0..WORDS {
+                    joined[word][lane] |= bit(code.wrapping_sub(64 * word as u64));
+                }
+            }
+        }
+        joined
+    }
+}
+
+/// The bit of a place in a word; none if it lies beyond.
+#[inline(always)]
+fn bit(place: u64) -> u64 {
+    if place < 64 { 1 << place } else { 0 }
+}
+
+/// The same with a byte for each code: the cost does not depend on the number of codes.
+struct ByMarks<'a> {
+    codes: &'a [u16],
+    parts: &'a [Part],
+    sets: &'a mut [[u64; GROUP]],
+}
+
+impl Job for ByMarks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        const LANES: usize = 16;
+        let Self { codes, parts, sets } = self;
+        // The other half takes what the codes of rare heaps give.
+        let size = 128 * sets.len();
+        let mut marks = vec![0u8; LANES * size];
+        for first in (0..GROUP).step_by(LANES) {
+            marks.fill(0);
+            for part in parts {
+                let others: &[u16; LANES] = chunk(codes, codes.len() + first - part.shift());
+                for lane in 0..LANES {
+                    marks[lane * size + usize::from(others[lane] ^ part.code)] = 1;
+                }
+            }
+            for (lane, marks) in (first..).zip(marks.chunks_exact(size)) {
+                for (set, marks) in sets.iter_mut().zip(marks.chunks_exact(64)) {
+                    for place in (0..64).step_by(8) {
+                        let marks = u64::from_le_bytes(*chunk(marks, place));
+                        // The product moves bit 8 i to bit 56 + i, and no two to the same place.
+                        set[lane] |= marks.wrapping_mul(0x0102_0408_1020_4080) >> 56 << place;
+                    }
+                }
+            }
+        }
     }
 }
 
 /// Parts with a shift below 64, laid out beside the 64 heaps before a heap.
-struct Near<T> {
-    layers: Vec<Layer<T>>,
+struct Near {
+    layers: Vec<Layer>,
 }
 
-struct Layer<T> {
-    values: [T; GROUP],
+struct Layer {
+    codes: [u16; GROUP],
     /// All bits where there is no part.
-    absent: [T; GROUP],
+    absent: [u16; GROUP],
 }
 
-impl<T: Cell> Near<T> {
+impl Near {
     fn new(parts: &[Part]) -> Self {
-        let mut layers: Vec<Layer<T>> = Vec::new();
+        let mut layers: Vec<Layer> = Vec::new();
         for part in parts {
             let place = GROUP - part.shift();
             let free = layers
                 .iter()
-                .position(|layer| layer.absent[place] == T::MAX);
+                .position(|layer| layer.absent[place] == u16::MAX);
             let free = free.unwrap_or_else(|| {
                 layers.push(Layer {
-                    values: [T::default(); GROUP],
-                    absent: [T::MAX; GROUP],
+                    codes: [0; GROUP],
+                    absent: [u16::MAX; GROUP],
                 });
                 layers.len() - 1
             });
-            layers[free].values[place] = T::of(part.value.into());
-            layers[free].absent[place] = T::default();
+            layers[free].codes[place] = part.code;
+            layers[free].absent[place] = 0;
         }
         Self { layers }
     }
 
-    /// Whether one of the parts makes this value an option, after these heaps.
+    /// Whether one of the parts makes an option of this code, after these heaps.
     #[inline(always)]
-    fn shows(&self, before: &[T; GROUP], value: T) -> bool {
+    fn shows(&self, before: &[u16; GROUP], code: u16) -> bool {
         for layer in &self.layers {
             let mut found = false;
             for place in 0..GROUP {
-                let differs = before[place] ^ layer.values[place] ^ value;
-                found |= (differs | layer.absent[place]) == T::default();
+                let differs = before[place] ^ layer.codes[place] ^ code;
+                found |= differs | layer.absent[place] == 0;
             }
             if found {
                 return true;
@@ -683,10 +638,10 @@ struct Finish<'a, T> {
     engine: &'a Split,
     block: &'a mut Block,
     table: &'a mut Vec<T>,
-    near: &'a Near<T>,
-    /// The values of small heaps, the largest of them first.
-    head: &'a [T],
-    /// From here on parts are not compared.
+    near: &'a Near,
+    /// The values of some heaps, the largest of them first, and which one that is.
+    heads: &'a [(usize, Vec<T>); 2],
+    /// From here on parts were not known, or left nothing, when the group began.
     late: usize,
     end: usize,
 }
@@ -698,40 +653,20 @@ impl<T: Cell> Job for Finish<'_, T> {
     fn run(self) -> (bool, u64) {
         let mut work = 0;
         let mut extras = Vec::new();
-        let mut marks = vec![false; self.block.values];
         while self.table.len() < self.end {
             if self.engine.has_extras {
                 self.engine.extras(self.table, &mut extras);
             }
-            let lane = self.table.len() - self.block.found.start;
-            let is_doubtful = self.block.found.doubtful[lane];
-            let mut common = if !self.block.notes_bits {
-                self.least_candidate(&extras)
-            } else if is_doubtful {
-                None
-            } else {
-                work += self.late as u64 / 2;
-                self.by_bits(&extras)
-            };
-            let mut listed = self.block.found.known;
-            if common.is_none() && !is_doubtful {
-                // A lane with all its candidates was closed: rare values were looked for up to the last.
-                if usize::from(self.block.found.counts[lane]) == CANDIDATES {
-                    listed = self.block.found.candidates[CANDIDATES - 1][lane].into();
-                }
-                work += self.late as u64 / 2;
-                common = self.by_marks(&mut marks, &extras);
-            }
-            let Some(common) = common else {
+            let Some(value) = self.value(&extras, &mut work) else {
                 return (false, work);
             };
-            if !self.shows_rares(common, listed, &mut work) {
+            let Ok(cell) = T::try_from(value as u64) else {
                 return (false, work);
-            }
+            };
             let heap = self.table.len();
-            self.table.push(T::of(common));
-            self.block.set(heap, common);
-            self.block.largest = self.block.largest.max(common);
+            self.table.push(cell);
+            let code = self.block.code(heap, value);
+            self.block.codes.push(code);
             work += 1;
         }
         (true, work)
@@ -739,16 +674,66 @@ impl<T: Cell> Job for Finish<'_, T> {
 }
 
 impl<T: Cell> Finish<'_, T> {
-    /// Whether an option with a part of this group, or one of a kind of its own, has this value.
+    /// The value of the next heap, if it is common and all rare values below it are found among the options.
+    #[inline(always)]
+    fn value(&self, extras: &[usize], work: &mut u64) -> Option<usize> {
+        let (coding, found) = (self.block.coding, &self.block.found);
+        let heap = self.table.len();
+        let lane = heap - found.start;
+        let before: &[u16; GROUP] = chunk(&self.block.codes, heap - self.block.base - GROUP);
+        for word in 0..found.commons.len() {
+            let mut free = !found.commons[word][lane];
+            while free != 0 {
+                let code = 64 * word + free.trailing_zeros() as usize;
+                let value = coding.value(code, heap, false);
+                if !self.near.shows(before, coding.code(value)) && !self.is_late(value, extras) {
+                    return self.shows_rares(code, value, work).then_some(value);
+                }
+                free &= free - 1;
+            }
+        }
+        None
+    }
+
+    /// Whether all rare values below this common one are options.
+    #[inline(always)]
+    fn shows_rares(&self, code: usize, value: usize, work: &mut u64) -> bool {
+        let (coding, found) = (self.block.coding, &self.block.found);
+        let heap = self.table.len();
+        let lane = heap - found.start;
+        let last = code | coding.low;
+        for word in 0..=last / 64 {
+            let mut missing = !found.rares[word][lane];
+            if word == last / 64 {
+                missing &= u64::MAX >> (63 - last % 64);
+            }
+            while missing != 0 {
+                let code = 64 * word + missing.trailing_zeros() as usize;
+                let rare = coding.value(code, heap, true);
+                if rare < value && !self.shows(rare, work) {
+                    return false;
+                }
+                missing &= missing - 1;
+            }
+        }
+        true
+    }
+
+    /// Whether an option that was not joined has this value.
     #[inline(always)]
     fn is_late(&self, value: usize, extras: &[usize]) -> bool {
         let heap = self.table.len();
-        for part in &self.block.parts[self.late..] {
+        let code = self.block.coding.code(value);
+        let parts = self.block.found.late.iter();
+        for part in parts.chain(&self.block.parts[self.late..]) {
             if part.shift() >= heap {
                 break;
             }
             let rest = heap - part.shift();
-            if self.table[rest].index() ^ usize::from(part.value) == value {
+            let other = self.table[rest].index();
+            if self.block.coding.code(other) ^ part.code == code
+                && !self.block.coding.space.is_rare(rest, other)
+            {
                 if part.split == TAKE {
                     return true;
                 }
@@ -758,106 +743,33 @@ impl<T: Cell> Finish<'_, T> {
                 }
             }
         }
-        extras.contains(&value)
+        self.is_left(&self.block.crossing, value) || extras.contains(&value)
     }
 
-    /// The least candidate that stands.
+    /// Whether one of these takes leaves a heap of this value.
     #[inline(always)]
-    fn least_candidate(&self, extras: &[usize]) -> Option<usize> {
-        let (found, compared) = (&self.block.found, &self.block.compared);
+    fn is_left(&self, takes: &[usize], value: usize) -> bool {
         let heap = self.table.len();
-        let lane = heap - found.start;
-        let before: &[T; GROUP] = chunk(self.table, heap - GROUP);
-        for slot in 0..usize::from(found.counts[lane]) {
-            let value = usize::from(found.candidates[slot][lane]);
-            if compared.options[slot][heap - compared.start] {
-                if found.is_doubtful(lane, value) {
-                    return None;
-                }
-            } else if !self.near.shows(before, T::of(value)) && !self.is_late(value, extras) {
-                return Some(value);
-            }
-        }
-        None
-    }
-
-    /// The least common value that is no option, where all values are below 64.
-    #[inline(always)]
-    fn by_bits(&self, extras: &[usize]) -> Option<usize> {
-        let heap = self.table.len();
-        let mut bits = 0u64;
-        for part in &self.block.parts[..self.late] {
-            let value = self.table[heap - part.shift()].index() ^ usize::from(part.value);
-            bits |= 1 << (value % 64);
-        }
-        let mut free = !bits;
-        while free != 0 {
-            let value = free.trailing_zeros() as usize;
-            if !self.block.space.is_rare(heap, value) && !self.is_late(value, extras) {
-                return Some(value);
-            }
-            free &= free - 1;
-        }
-        None
-    }
-
-    /// The least common value that is no option, by marks for those that are.
-    #[inline(always)]
-    fn by_marks(&self, marks: &mut [bool], extras: &[usize]) -> Option<usize> {
-        let heap = self.table.len();
-        marks.fill(false);
-        for part in &self.block.parts[..self.late] {
-            let value = self.table[heap - part.shift()].index() ^ usize::from(part.value);
-            marks[value] = true;
-        }
-        (0..marks.len()).find(|value| {
-            !marks[*value]
-                && !self.block.space.is_rare(heap, *value)
-                && !self.is_late(*value, extras)
-        })
-    }
-
-    /// Whether all rare values below a common one are options, where those from `listed` on were not looked for.
-    #[inline(always)]
-    fn shows_rares(&self, common: usize, listed: usize, work: &mut u64) -> bool {
-        let found = &self.block.found;
-        let heap = self.table.len();
-        let lane = heap - found.start;
-        let count = usize::from(found.missing_counts[lane]);
-        if count > MISSING && common > usize::from(found.missing[lane][MISSING - 1]) {
-            return false;
-        }
-        for rare in &found.missing[lane][..count.min(MISSING)] {
-            let rare = usize::from(*rare);
-            if rare > common {
-                break;
-            }
-            if !self.shows(rare, work) {
-                return false;
-            }
-        }
-        for value in listed..common {
-            if self.block.space.is_rare(heap, value) && !self.shows(value, work) {
-                return false;
-            }
-        }
-        true
+        let mut takes = takes.iter().filter(|taken| **taken < heap);
+        takes.any(|taken| self.table[heap - taken].index() == value)
     }
 
     /// Whether a value is found among the options.
     #[inline(always)]
     fn shows(&self, value: usize, work: &mut u64) -> bool {
         let heap = self.table.len();
-        let value = T::of(value);
-        *work += 4;
-        if self.near.shows(chunk(self.table, heap - GROUP), value) {
+        if self.is_left(&self.block.takes, value) {
             return true;
         }
-        for (taken, allowed) in &self.engine.splits {
-            let large = &self.table[heap - taken - self.block.compared.start / 3..];
-            let small = &self.head[..self.head.len().saturating_sub(allowed.bound())];
-            if is_sum(small, large, value) {
-                return true;
+        let Ok(value) = T::try_from(value as u64) else {
+            return false;
+        };
+        *work += 4;
+        for (largest, head) in self.heads {
+            for (taken, _) in &self.engine.splits {
+                if is_sum(head, &self.table[heap - taken - largest..], value) {
+                    return true;
+                }
             }
         }
         for (taken, allowed) in &self.engine.splits {

@@ -2,7 +2,7 @@
 //!
 //! Three ways lead to the value of the next heap, and the cheapest is chosen as the table grows:
 //!
-//! - *plain*: note the values of all options. The first few thousand heaps are done so.
+//! - *plain*: note the values of all options. The first few hundred heaps are done so.
 //! - *dense*: note the values of the options with a small part, then look among all others for the few
 //!   least values that are missing, many pairs at a time.
 //! - *sparse*: where a [`Space`] makes few heaps rare, all common options have a rare part. The least common
@@ -29,8 +29,8 @@ use block::Block;
 pub(crate) use scan::scan;
 
 /// From so many heaps on a space is looked for, and again at each doubling.
-const FIRST_CHOICE: usize = 2048;
-/// A space is used if at most one heap in so many is rare.
+const FIRST_CHOICE: usize = 512;
+/// A space is used if at most one in so many of the last heaps is rare: those found cost most.
 const RARITY: usize = 8;
 /// All values are below this power of two, as long as they are.
 const FEW_VALUES: usize = 4096;
@@ -39,8 +39,8 @@ const WANTED: usize = 8;
 /// The fewest options that are noted before others are looked through.
 const LEAST_NOTED: usize = 256;
 
-/// The fewest heaps that are worth a block.
-const FEWEST: usize = 64;
+/// The fewest heaps that are worth a group.
+const FEWEST: usize = 16;
 /// How many options of each split are noted to show that rare values are options.
 const SHOWN: usize = 256;
 /// All options are noted.
@@ -55,7 +55,8 @@ pub struct Split {
     splits: Vec<(usize, Allowed)>,
     /// The parity of what these take, if it is the same.
     parity: Option<usize>,
-    /// Whether some options are neither splits in this sense nor takes that are always allowed.
+    /// Whether some options of heaps that are not small are neither splits in this sense nor takes that are always
+    /// allowed.
     has_extras: bool,
     /// For each value, the number of the last heap that had an option of it.
     seen: Vec<u32>,
@@ -93,7 +94,8 @@ impl Split {
             .iter()
             .filter(|(_, allowed)| allowed.of_most() != Some(false));
         let splits: Vec<_> = splits.cloned().collect();
-        let has_extras = splits.len() < rules.two.len()
+        let has_extras = rules.nothing.iter().any(|taken| *taken >= FIRST_CHOICE)
+            || splits.len() < rules.two.len()
             || rules
                 .one
                 .iter()
@@ -231,13 +233,16 @@ impl Split {
         if self.noted == PLAIN {
             self.noted = table.len() / 2;
         }
-        let (space, rares) = Space::best(table, self.parity);
-        if rares * RARITY > table.len() {
+        let space = Space::best(table, self.parity);
+        let heaps = (1..table.len()).filter(|heap| space.is_rare(*heap, table[*heap].index()));
+        let rares: Vec<usize> = heaps.collect();
+        let late = table.len() / 2;
+        let new = rares.len() - rares.partition_point(|rare| *rare < late);
+        if new * RARITY > table.len() - late {
             return;
         }
         self.space = Some(space);
-        let heaps = (1..table.len()).filter(|heap| space.is_rare(*heap, table[*heap].index()));
-        self.rares = heaps.collect();
+        self.rares = rares;
         self.block = Block::new(self, space, table);
     }
 
@@ -279,6 +284,9 @@ impl Split {
     fn extras<T: Cell>(&self, table: &[T], extras: &mut Vec<usize>) {
         let heap = table.len();
         extras.clear();
+        if self.rules.nothing.contains(&heap) {
+            extras.push(0);
+        }
         for (taken, allowed) in self.rules.one.iter().filter(|(taken, _)| *taken < heap) {
             if !allowed.is_everything() && allowed.heap(heap - taken) {
                 extras.push(table[heap - taken].index());

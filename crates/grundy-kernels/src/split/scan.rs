@@ -76,11 +76,12 @@ impl<T: Cell> Job for Scan<'_, T> {
 /// Whether this is `front[i] ^ back[i]` for some `i`, as far as whole groups are looked at.
 #[inline(always)]
 pub(super) fn is_sum<T: Cell>(front: &[T], back: &[T], value: T) -> bool {
-    for at in (0..front.len() / (2 * LANES)).map(|group| 2 * LANES * group) {
-        let front: &[T; 2 * LANES] = chunk(front, at);
-        let back: &[T; 2 * LANES] = chunk(back, at);
+    const BLOCK: usize = 8 * LANES;
+    for at in (0..front.len() / BLOCK).map(|block| BLOCK * block) {
+        let front: &[T; BLOCK] = chunk(front, at);
+        let back: &[T; BLOCK] = chunk(back, at);
         let mut found = false;
-        for lane in 0..2 * LANES {
+        for lane in 0..BLOCK {
             found |= front[lane] ^ back[lane] == value;
         }
         if found {
