@@ -7,7 +7,7 @@ use std::time::Instant;
 use grundy::proof::Proved;
 use grundy::proof::automatic::{Answer, Certification, Game, Holds, Law, Says, certify, decide};
 use grundy_automata::{
-    Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver, Variable,
+    Automaton, DigitOrder, Encoding, Formula, NumerationSystem, Relation, Solver, Term, Variable,
 };
 use grundy_certificate::automatic::{AutomatonLaw, AutomatonProof};
 use grundy_certificate::{Certificate, Law as Certified, Proof, Refusal};
@@ -205,6 +205,42 @@ fn the_value_as_a_power_of_two() {
         base(2),
         Holds::Formula(e_and_d()),
     ));
+}
+
+/// Taking at least half of a heap: the value is the number of binary digits. Splits whose parts have values that lie close
+/// together change nothing, and automata tell enough of the exclusive or of such numbers; where splits change values,
+/// the same law is refuted.
+#[test]
+fn values_as_powers_of_two_of_split_heaps() {
+    let digits = Formula::less(X, Y)
+        .and(Formula::less_equal(Y, Term::from(X).times(2)))
+        .or(Formula::equal(X, 0).and(Formula::equal(Y, 1)));
+    let law = |split: &str| {
+        of_law(
+            split,
+            &format!("[n] -> [n-k] where k >= 1, 2*k >= n\n{split}"),
+            1,
+            Says::PowerOfValue,
+            base(2),
+            Holds::Formula(digits.clone()),
+        )
+    };
+    for split in [
+        "[n] -> [a] + [a] where a >= 1, 2*a = n",
+        "[n] -> [a] + [a+1] where a >= 1, 2*a+1 = n",
+        "[n] -> [a] + [a] + [a] where a >= 1, 3*a = n",
+        "[n] -> [a] + [b] where a >= 1, 2*a = n, 2*b = n, n mod 4 = 0",
+    ] {
+        is_proved(&law(split));
+    }
+    for split in [
+        "[n] -> [a] + [n-a] where 1 <= a < n",
+        "[n] -> [1] + [n-1] where n >= 2",
+        "[n] -> [a] + [a] + [n-2*a] where a >= 1, 2*a < n",
+    ] {
+        let found = law(split);
+        assert!(matches!(found, Certification::Refuted(_)), "{found:?}");
+    }
 }
 
 #[test]

@@ -153,9 +153,14 @@ fn what_is_found_is_so() {
         "[n] -> [n-k] where k mod 2 = 1\n[n] -> [a] + [n-a] where 1 <= a <= n-a-1",
         "[n] -> [n-k] where k in powers of 2\n[n] -> [a] + [a] where 2*a = n, a >= 1",
         "[n] -> [n-k] where 2*k >= n, k >= 1",
+        "[n] -> [n-k] where 2*k >= n, k >= 1\n[n] -> [a] + [a] where 2*a = n, a >= 1",
+        "[n] -> [n-k] where 2*k >= n, k >= 1\n[n] -> [a] + [a+1] where 2*a+1 = n, a >= 1",
+        "[n] -> [m] where m in powers of 2, m < n\n[n] -> [a] + [a+1] where 2*a+1 = n, a >= 1",
+        "[n] -> [m] where m in powers of 2, m < n\n[n] -> [a] + [n-a] where a mod 2 = 1, (n-a) mod 2 = 1",
     ] {
         let ruleset = rules(game);
         let found = found(game, 1, 1);
+        assert!(found.proof.is_ok(), "{game}: {:?}", found.proof);
         let mut oracle = Oracle::new(&ruleset);
         for n in (0..700u32).chain([1023, 1024, 1025]) {
             let heap = Component::of_numbers([n]);

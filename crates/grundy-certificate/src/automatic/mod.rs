@@ -4,6 +4,7 @@
 //! itself, and verifies for each obligation the invariant that the certificate gives. It determinises nothing, minimises nothing
 //! and searches for nothing: each entry of an invariant is looked at once.
 
+mod exponents;
 mod export;
 mod formula;
 mod invariant;

@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grundy_rules::Ruleset;
 use num_bigint::BigInt;
 
+use super::exponents::{Sure, exclusive_or};
 use super::formula::{
     Atom, Clause, Definition, FALSE, Formula, Fresh, Term, Variable, clauses, eliminated,
 };
@@ -107,11 +108,11 @@ impl Obligations {
             definitions: Vec::new(),
             statements: Vec::new(),
             movable: None,
+            exponents: BTreeMap::new(),
         };
         builder.ends(measures)?;
         match law.says {
-            Says::Value => builder.values(false)?,
-            Says::PowerOfValue => builder.values(true)?,
+            Says::Value | Says::PowerOfValue => builder.values()?,
             Says::Lost { components } => builder.outcomes(components)?,
         }
         builder.define();
@@ -215,10 +216,7 @@ fn admit(game: &Game, law: &AutomatonLaw) -> Result<(), Reason> {
     let none = game.steps.iter().any(|step| step.parts.is_empty());
     let applies = match law.says {
         Says::Value | Says::PowerOfValue => {
-            game.ended.is_none()
-                && !game.misere
-                && game.together == Together::Some(1)
-                && (law.says == Says::Value || parts <= 1)
+            game.ended.is_none() && !game.misere && game.together == Together::Some(1)
         }
         Says::Lost { components } => {
             parts <= 1
@@ -235,7 +233,10 @@ struct Builder<'g> {
     fresh: Fresh,
     definitions: Vec<Definition>,
     statements: Vec<Statement>,
+    /// The automaton of the components that have a move.
     movable: Option<usize>,
+    /// The automata of the exclusive or of exponents.
+    exponents: BTreeMap<Sure, usize>,
 }
 
 impl Builder<'_> {
@@ -426,13 +427,14 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// That some parts together have a value.
+    /// That some parts together have a value: for values that are given as powers, whether this is certain or possible.
     fn together(
         &mut self,
         parts: &[Vec<Variable>],
         value: Variable,
-        powers: bool,
+        sure: Sure,
     ) -> Result<Formula, Reason> {
+        let powers = self.law.says == Says::PowerOfValue;
         match parts {
             [] => {
                 let nil = Term::number(i32::from(powers));
@@ -440,19 +442,49 @@ impl Builder<'_> {
             }
             [part] => self.law(part, Some(value)),
             _ => {
-                let values = self.fresh.several(parts.len());
-                let mut all = Vec::with_capacity(parts.len() + 1);
-                for (part, value) in parts.iter().zip(&values) {
+                let mut bound = self.fresh.several(parts.len());
+                let mut all = Vec::with_capacity(2 * parts.len());
+                for (part, value) in parts.iter().zip(&bound) {
                     all.push(self.law(part, Some(*value))?);
                 }
-                let sum = [values.as_slice(), &[value]].concat();
-                all.push(Formula::Atom(Atom::Xor(sum)));
-                Ok(Formula::some(values, Formula::all(all)))
+                if powers {
+                    let mut sum = bound[0];
+                    for at in 1..parts.len() {
+                        let next = if at + 1 == parts.len() {
+                            value
+                        } else {
+                            self.fresh.variable()
+                        };
+                        all.push(self.exponents([sum, bound[at], next], sure)?);
+                        sum = next;
+                        bound.extend((next != value).then_some(next));
+                    }
+                } else {
+                    let sum = [bound.as_slice(), &[value]].concat();
+                    all.push(Formula::Atom(Atom::Xor(sum)));
+                }
+                Ok(Formula::some(bound, Formula::all(all)))
             }
         }
     }
 
-    fn values(&mut self, powers: bool) -> Result<(), Reason> {
+    /// That a power of two has the exclusive or of the exponents of two others: this is defined, once for all.
+    fn exponents(&mut self, numbers: [Variable; 3], sure: Sure) -> Result<Formula, Reason> {
+        let index = if let Some(index) = self.exponents.get(&sure) {
+            *index
+        } else {
+            let of = [0, 1, 2];
+            let clauses = clauses(&exclusive_or(of, sure), &mut self.definitions)?;
+            let of = of.to_vec();
+            self.definitions.push(Definition { of, clauses });
+            let index = self.definitions.len();
+            self.exponents.insert(sure, index);
+            index
+        };
+        Ok(Formula::Atom(Atom::Accepted(index, numbers.to_vec())))
+    }
+
+    fn values(&mut self) -> Result<(), Reason> {
         let component = self.component(0);
         let game = self.game;
         let [g, h] = [self.fresh.variable(), self.fresh.variable()];
@@ -468,7 +500,7 @@ impl Builder<'_> {
         let mut options = Vec::new();
         for step in &game.steps {
             let (holds, parts) = self.step(step, &component);
-            let same = self.together(&parts, g, powers)?;
+            let same = self.together(&parts, g, Sure::Possible)?;
             let bad = Formula::all([of_g.clone(), holds, same]);
             self.never(
                 Goal::Excluded,
@@ -476,11 +508,11 @@ impl Builder<'_> {
                 &Formula::some([parts.concat(), vec![g]].concat(), bad),
             )?;
             let (holds, parts) = self.step(step, &component);
-            let has = self.together(&parts, h, powers)?;
+            let has = self.together(&parts, h, Sure::Certain)?;
             options.push(Formula::some(parts.concat(), Formula::all([holds, has])));
         }
         let mut smaller = vec![of_g, less];
-        if powers {
+        if self.law.says == Says::PowerOfValue {
             smaller.push(Formula::Atom(Atom::PowerOf(2, h)));
         }
         self.imply(

@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 
+use super::exponents::{Sure, exclusive_or};
 use super::formula::{Atom, Bits, Clause, Formula, Term};
 use super::machine::{Language, Machine};
 use super::numeration::{Automaton, Numeration, Order};
@@ -194,6 +195,50 @@ fn digits() {
     let fibonacci = |n: &[u64]| places(Numeration::ZECKENDORF, n[0]).contains(&n[0]);
     let formula = Formula::Atom(Atom::Fibonacci(0));
     assert_eq!(holds_where(&formula, 1, 300, &fibonacci), 3 * 300);
+}
+
+/// What is certain is so, what is so is possible, and both are as exact as they are said to be.
+#[test]
+fn exclusive_or_of_exponents() {
+    let blocks_of = |exponents: [u32; 3]| exponents.map(|exponent| exponent / 2);
+    let certain = |[x, y, z]: [u32; 3]| {
+        let blocks = blocks_of([x, y, z]);
+        x ^ y == z && blocks.contains(&0)
+    };
+    let possible = |[x, y, z]: [u32; 3]| {
+        let [a, b, c] = blocks_of([x, y, z]);
+        let differ = a != b && b != c && a != c && a * b * c > 0;
+        certain([x, y, z]) || ((x ^ y ^ z) % 2 == 0 && differ)
+    };
+    let mut systems = 0;
+    for language in languages() {
+        for sure in [Sure::Certain, Sure::Possible] {
+            let Some(machine) = machine(exclusive_or([0, 1, 2], sure), 3, &language) else {
+                continue;
+            };
+            systems += 1;
+            for index in 0..11u32.pow(3) {
+                let exponents = [index % 11, index / 11 % 11, index / 121];
+                let [x, y, z] = exponents;
+                assert!(!certain(exponents) || x ^ y == z, "{exponents:?}");
+                assert!(x ^ y != z || possible(exponents), "{exponents:?}");
+                let expected = match sure {
+                    Sure::Certain => certain(exponents),
+                    Sure::Possible => possible(exponents),
+                };
+                let numbers = exponents.map(|exponent| 1 << exponent);
+                let found = accepts(&machine, &numbers, 1, &language);
+                assert_eq!(found, expected, "{sure:?} {exponents:?} in {language:?}");
+                let other = [numbers[0] + 2, numbers[1], numbers[2]];
+                let is_power = other[0].is_power_of_two();
+                assert!(
+                    is_power || !accepts(&machine, &other, 0, &language),
+                    "{other:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(systems, 2 * 4, "bases 2 and 4, in both orders");
 }
 
 /// Where a part is decided, the whole still says what it must.

@@ -163,6 +163,9 @@ impl Knowledge for Regular<'_> {
         };
         let before = [numbers.as_slice(), &[target]].concat();
         let turning = Turning::new(self.ruleset, turns, 0, before, numbers);
+        if turning.is_doubtful() {
+            return Ok(None);
+        }
         let known = turning.count(meter)?;
         self.is_too_large.set(known.is_none());
         Ok(known.map(|known| Box::new(InComponent { turning, known }) as Box<_>))
@@ -289,6 +292,14 @@ impl<'k> Turning<'k> {
         let given = known.iter().cloned().map(Some);
         let given = given.chain(std::iter::repeat_n(None, free)).collect();
         Completions::new(relation, given, &mut AutomataMeter::new(BUDGET)).ok()
+    }
+
+    /// Whether there are choices of which it is not known whether they win.
+    fn is_doubtful(&self) -> bool {
+        let mut all = self.turns.iter().filter_map(|turn| turn.doubtful.as_ref());
+        all.any(|doubtful| {
+            Self::completions(doubtful, &self.before).is_none_or(|some| some.exists())
+        })
     }
 
     /// How many choices win; `None` where automata for that are too large, so that other knowledge is asked.

@@ -10,6 +10,7 @@
 //! obligations, and makes a theorem by a certificate that the checker accepts.
 
 mod certify;
+mod exponents;
 mod law;
 mod measure;
 mod moves;
@@ -82,7 +83,7 @@ pub enum Undecided {
     /// Nothing shows that play ends.
     NoMeasure,
     /// An obligation is false for this position: the law is false there or below, at a size that the oracle does not
-    /// reach.
+    /// reach, or the exclusive or of exponents was told too roughly.
     Unconfirmed(Obligation, Position),
     /// The checker does not read such rules, or such a law.
     Unreadable(grundy_certificate::Reason),

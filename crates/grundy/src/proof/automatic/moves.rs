@@ -131,7 +131,10 @@ impl Game {
         let most_parts = self.moves.keys().max().copied().unwrap_or(0);
         let no_part = self.moves.contains_key(&0);
         let mut needs = self.needs.clone();
-        needs.bits |= says.has_value() && most_parts > 1;
+        needs.bits |= says == Says::Value && most_parts > 1;
+        needs
+            .powers
+            .extend((says == Says::PowerOfValue).then_some(2));
         let reason = match says {
             _ if !needs.admit(system) => Some(Reason::Numeration),
             Says::Value | Says::PowerOfValue if self.ended.is_some() => Some(Reason::Ending),
@@ -140,7 +143,7 @@ impl Game {
             {
                 Some(Reason::Values)
             }
-            Says::PowerOfValue | Says::Lost { .. } if most_parts > 1 => Some(Reason::Parts),
+            Says::Lost { .. } if most_parts > 1 => Some(Reason::Parts),
             Says::Lost { components } if components != 1 && no_part => Some(Reason::Parts),
             Says::Lost { components } if components != 1 && self.ended.is_some() => {
                 Some(Reason::Ending)

@@ -9,6 +9,7 @@ use grundy_automata::{Atom, Encoding, Error, Formula, Meter, Relation, Solver, V
 use grundy_rules::ruleset::Play;
 use num_bigint::BigUint;
 
+use super::exponents::{certain, possible};
 use super::law::{Holds, Law, Says};
 use super::measure::play_ends;
 use super::moves::{Game, Joined, coordinates};
@@ -60,6 +61,7 @@ pub(super) struct Failure {
 const LAW: &str = "law";
 const TWO: &str = "two";
 const OPTIONS: &str = "options";
+const SUM: &str = "sum";
 const DOMAIN: &str = "domain";
 const MOVABLE: &str = "movable";
 const MOVE: &str = "move";
@@ -352,19 +354,30 @@ impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
         Ok(states)
     }
 
-    /// Gives a name to the values of options: `(x…, h)`.
-    fn define_option_values(&mut self, powers: bool) -> Result<(), Error> {
+    /// Whether a move leaves several parts.
+    fn splits(&self) -> bool {
+        self.game.part_counts().iter().any(|parts| *parts >= 2)
+    }
+
+    /// Gives a name to the values of options: `(x…, h)`. What two values are worth together is given.
+    fn define_option_values(
+        &mut self,
+        nothing: i64,
+        sum: fn([Variable; 3]) -> Formula,
+    ) -> Result<(), Error> {
         let arity = self.game.arity;
         let component = coordinates(0, arity);
         let value = self.fresh();
         let counts = self.game.part_counts();
-        if counts.iter().any(|parts| *parts >= 2) {
+        if self.splits() {
             let [u, v] = [self.fresh(), self.fresh()];
+            let three = [u, v, value];
+            self.define(SUM, &sum(three), &three)?;
             let (left, right) = (coordinates(0, arity), coordinates(1, arity));
             let both = conjunction(vec![
                 has_value(&left, u),
                 has_value(&right, v),
-                Formula::atom(Atom::Xor, [u, v, value]),
+                Formula::named(SUM, three),
             ]);
             let variables = [left, right, vec![value]].concat();
             self.define(TWO, &Formula::exists([u, v], both), &variables)?;
@@ -376,7 +389,7 @@ impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
             let mut all = vec![Formula::named(named_moves(parts), variables.clone())];
             let mut bound = variables[arity..].to_vec();
             match parts {
-                0 => all.push(Formula::equal(value, i64::from(powers))),
+                0 => all.push(Formula::equal(value, nothing)),
                 1 => all.push(has_value(part(1), value)),
                 _ => {
                     let mut sum = if parts == 2 { value } else { self.fresh() };
@@ -386,7 +399,7 @@ impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
                         let next = if at == parts { value } else { self.fresh() };
                         let this = self.fresh();
                         all.push(has_value(part(at), this));
-                        all.push(Formula::atom(Atom::Xor, [sum, this, next]));
+                        all.push(Formula::named(SUM, [sum, this, next]));
                         bound.extend([sum, this]);
                         sum = next;
                     }
@@ -420,18 +433,21 @@ impl<'p, 'm, 'c> Prover<'p, 'm, 'c> {
                 return Ok(failed);
             }
         }
-        self.define_option_values(powers)?;
+        let exact = |three| Formula::atom(Atom::Xor, three);
+        let nothing = i64::from(powers);
+        self.define_option_values(nothing, if powers { possible } else { exact })?;
         let same = Formula::exists([g], law(g).and(option(g)));
+        let failed = self.violated(Obligation::Excluded, &same, &component)?;
+        if failed.is_some() {
+            return Ok(failed);
+        }
+        if powers && self.splits() {
+            // What is possible need not be so.
+            self.define_option_values(nothing, certain)?;
+        }
         let missed = law(g).and(smaller(g)).and(option(h).negated());
         let missed = Formula::exists([g, h], missed);
-        for (obligation, violation) in [(Obligation::Excluded, same), (Obligation::Covered, missed)]
-        {
-            let failed = self.violated(obligation, &violation, &component)?;
-            if failed.is_some() {
-                return Ok(failed);
-            }
-        }
-        Ok(None)
+        self.violated(Obligation::Covered, &missed, &component)
     }
 
     /// That by moves of the components of a set, given by its bits, a lost position is reached.

@@ -6,6 +6,7 @@ use grundy_automata::{Atom, Error, Formula, Meter, Relation, Solver, Variable};
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::Play;
 
+use super::exponents::{certain, possible};
 use super::law::Says;
 use super::moves::{Chosen, Game, Joined, chosen, coordinates};
 use super::obligations::{components_of, permutations};
@@ -32,6 +33,8 @@ pub struct Turn {
     pub wins: Vec<Relation>,
     /// The same with the parts in the place of the choices.
     pub leaves: Vec<Relation>,
+    /// The choices of which automata do not tell whether they win, if there can be any.
+    pub doubtful: Option<Relation>,
 }
 
 /// The winning moves under a law, by the alternatives of the rules in order; `None` for kinds of games of which they
@@ -86,6 +89,9 @@ pub fn turns(
 
 const LAW: &str = "law";
 
+/// What two values are worth together.
+type Sum = fn([Variable; 3]) -> Formula;
+
 struct Builder<'b, 'm, 'c> {
     game: &'b Game,
     solver: Solver,
@@ -128,8 +134,23 @@ impl Builder<'_, '_, '_> {
         self.solver.define("first", first)?;
         let first = Formula::named("first", all);
         let (mut wins, mut leaves) = (Vec::new(), Vec::new());
+        let is_rough = self.says == Says::PowerOfValue && parts > 1;
+        let sum: Sum = match self.says {
+            Says::PowerOfValue => certain,
+            _ => |three| Formula::atom(Atom::Xor, three),
+        };
+        let doubtful = if is_rough {
+            let (before, leads) = self.leads(0, &left, possible);
+            let (_, sure) = self.leads(0, &left, sum);
+            let doubt = conjunction(vec![first.clone(), leads, sure.negated()]);
+            let tracks: Vec<Variable> = before.iter().chain(&own).copied().collect();
+            let doubt = exists(left.clone(), doubt);
+            Some(self.solver.relation(&doubt, &tracks, self.meter)?)
+        } else {
+            None
+        };
         for moved in 0..self.components {
-            let (before, leads) = self.leads(moved, parts, &left);
+            let (before, leads) = self.leads(moved, &left, sum);
             let winning = first.clone().and(leads);
             // The component that is moved in stands at its place of the position.
             let tracks: Vec<Variable> = before.iter().chain(&own).copied().collect();
@@ -146,6 +167,7 @@ impl Builder<'_, '_, '_> {
             made,
             wins,
             leaves,
+            doubtful,
         })
     }
 
@@ -215,8 +237,9 @@ impl Builder<'_, '_, '_> {
     }
 
     /// The variables of what is known before a move, and that the parts are then as wanted.
-    fn leads(&self, moved: usize, parts: usize, left: &[Variable]) -> (Vec<Variable>, Formula) {
+    fn leads(&self, moved: usize, left: &[Variable], sum: Sum) -> (Vec<Variable>, Formula) {
         let arity = self.game.arity;
+        let parts = left.chunks(arity.max(1)).len();
         let component = coordinates(0, arity);
         if let Says::Lost { components } = self.says {
             let others = variables(OTHERS, (components - 1) * arity);
@@ -241,14 +264,14 @@ impl Builder<'_, '_, '_> {
         match values.split_first() {
             None => all.push(Formula::equal(value, nothing)),
             Some((first, others)) => {
-                let mut sum = *first;
+                let mut total = *first;
                 for (at, worth) in (0u32..).zip(others) {
                     let next = Variable(VALUES + 100 + at);
-                    all.push(Formula::atom(Atom::Xor, [sum, *worth, next]));
+                    all.push(sum([total, *worth, next]));
                     bound.push(next);
-                    sum = next;
+                    total = next;
                 }
-                all.push(Formula::equal(value, sum));
+                all.push(Formula::equal(value, total));
             }
         }
         (before, exists(bound, conjunction(all)))
