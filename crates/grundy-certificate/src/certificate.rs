@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-use crate::automatic::{Automaton, AutomatonLaw, AutomatonProof, Numeration, Order, Says};
+use crate::automatic::{
+    Automaton, AutomatonLaw, AutomatonProof, LinksProof, Numeration, Order, Says,
+};
 use crate::json::Json;
 use crate::law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
 use crate::misere::{Misere, Monoid, Quotient};
@@ -65,6 +67,8 @@ pub enum Proof {
     TakeUpTo,
     /// Pointers between residue classes.
     Pointers,
+    /// The same for any rules that leave one heap, by invariants of machines that read digits.
+    Links(LinksProof),
     /// Invariants of machines that read digits.
     Automaton(AutomatonProof),
 }
@@ -177,13 +181,7 @@ fn law_json(law: &Law) -> Json {
                 ("components", text(components)),
                 ("arity", text(law.arity)),
                 ("numeration", numeration_json(law.numeration)),
-                (
-                    "order",
-                    text(match law.order {
-                        Order::MostSignificantFirst => "msd",
-                        Order::LeastSignificantFirst => "lsd",
-                    }),
-                ),
+                ("order", order_json(law.order)),
                 ("automaton", automaton_json(&law.automaton)),
             ])
         }
@@ -200,6 +198,13 @@ fn numeration_json(numeration: Numeration) -> Json {
     })
 }
 
+fn order_json(order: Order) -> Json {
+    text(match order {
+        Order::MostSignificantFirst => "msd",
+        Order::LeastSignificantFirst => "lsd",
+    })
+}
+
 fn automaton_json(automaton: &Automaton) -> Json {
     let numbers =
         |all: &[u32]| packed::pack(&all.iter().map(|n| u64::from(*n)).collect::<Vec<_>>());
@@ -212,11 +217,18 @@ fn automaton_json(automaton: &Automaton) -> Json {
     ]))
 }
 
-fn invariant_json(numbers: &[u64]) -> Json {
-    Json::Object(object([
-        ("length", text(numbers.len())),
-        ("numbers", text(packed::pack(numbers))),
-    ]))
+fn automata_json(automata: &[Automaton]) -> Json {
+    Json::Array(automata.iter().map(automaton_json).collect())
+}
+
+fn invariants_json(invariants: &[Vec<u64>]) -> Json {
+    let each = invariants.iter().map(|numbers| {
+        Json::Object(object([
+            ("length", text(numbers.len())),
+            ("numbers", text(packed::pack(numbers))),
+        ]))
+    });
+    Json::Array(each.collect())
 }
 
 fn misere_json(law: &Misere) -> BTreeMap<String, Json> {
@@ -277,20 +289,18 @@ fn proof_json(proof: &Proof) -> Json {
                 "measures",
                 Json::Array(proof.measures.iter().map(weights).collect()),
             ),
-            (
-                "defined",
-                Json::Array(proof.defined.iter().map(automaton_json).collect()),
-            ),
-            (
-                "invariants",
-                Json::Array(
-                    proof
-                        .invariants
-                        .iter()
-                        .map(|all| invariant_json(all))
-                        .collect(),
-                ),
-            ),
+            ("defined", automata_json(&proof.defined)),
+            ("invariants", invariants_json(&proof.invariants)),
+        ]));
+    }
+    if let Proof::Links(proof) = proof {
+        return Json::Object(object([
+            ("theorem", text("links")),
+            ("links", text(proof.links)),
+            ("numeration", numeration_json(proof.numeration)),
+            ("order", order_json(proof.order)),
+            ("defined", automata_json(&proof.defined)),
+            ("invariants", invariants_json(&proof.invariants)),
         ]));
     }
     let (theorem, mask) = match proof {
@@ -301,7 +311,7 @@ fn proof_json(proof: &Proof) -> Json {
         Proof::PeriodicTail { mask } => ("periodic-tail", Some(mask)),
         Proof::TakeUpTo => ("take-up-to", None),
         Proof::Pointers => ("pointers", None),
-        Proof::Automaton(_) => unreachable!("it was written above"),
+        Proof::Links(_) | Proof::Automaton(_) => unreachable!("it was written above"),
     };
     let mut fields = object([("theorem", text(theorem))]);
     if let Some(mask) = mask {
@@ -395,6 +405,17 @@ fn read_automaton_law(fields: &mut Fields) -> Result<AutomatonLaw, Malformed> {
         ("lost", components) => Says::Lost { components },
         _ => return Err(fields.wrong("says", "value, power-of-value, or lost")),
     };
+    let (system, order) = read_encoding(fields)?;
+    Ok(AutomatonLaw {
+        says,
+        arity: fields.number("arity")?,
+        numeration: system,
+        order,
+        automaton: read_automaton(fields.object("automaton")?, system.radix())?,
+    })
+}
+
+fn read_encoding(fields: &mut Fields) -> Result<(Numeration, Order), Malformed> {
     let mut numeration = fields.object("numeration")?;
     let system = if numeration.fields.contains_key("base") {
         Numeration::Base(numeration.number("base")?)
@@ -413,13 +434,7 @@ fn read_automaton_law(fields: &mut Fields) -> Result<AutomatonLaw, Malformed> {
         "lsd" => Order::LeastSignificantFirst,
         _ => return Err(fields.wrong("order", "msd or lsd")),
     };
-    Ok(AutomatonLaw {
-        says,
-        arity: fields.number("arity")?,
-        numeration: system,
-        order,
-        automaton: read_automaton(fields.object("automaton")?, system.radix())?,
-    })
+    Ok((system, order))
 }
 
 fn read_automaton(mut fields: Fields, radix: u32) -> Result<Automaton, Malformed> {
@@ -458,9 +473,32 @@ fn read_automaton_proof(fields: &mut Fields, radix: u32) -> Result<AutomatonProo
         let weights = weights.collect::<Option<Vec<_>>>();
         measures.push(weights.ok_or_else(|| fields.wrong("measures", "arrays of integers"))?);
     }
+    Ok(AutomatonProof {
+        measures,
+        defined: read_defined(fields, radix)?,
+        invariants: read_invariants(fields)?,
+    })
+}
+
+fn read_links_proof(fields: &mut Fields) -> Result<LinksProof, Malformed> {
+    let (numeration, order) = read_encoding(fields)?;
+    Ok(LinksProof {
+        links: fields.number("links")?,
+        numeration,
+        order,
+        defined: read_defined(fields, numeration.radix())?,
+        invariants: read_invariants(fields)?,
+    })
+}
+
+fn read_defined(fields: &mut Fields, radix: u32) -> Result<Vec<Automaton>, Malformed> {
     let defined = fields.objects("defined")?.into_iter();
-    let defined = defined.map(|fields| read_automaton(fields, radix));
-    let defined = defined.collect::<Result<Vec<_>, _>>()?;
+    defined
+        .map(|fields| read_automaton(fields, radix))
+        .collect()
+}
+
+fn read_invariants(fields: &mut Fields) -> Result<Vec<Vec<u64>>, Malformed> {
     let mut invariants = Vec::new();
     for mut fields in fields.objects("invariants")? {
         let length = fields.number::<u64>("length")?;
@@ -470,11 +508,7 @@ fn read_automaton_proof(fields: &mut Fields, radix: u32) -> Result<AutomatonProo
         invariants.push(fields.packed("numbers", length)?);
         fields.end()?;
     }
-    Ok(AutomatonProof {
-        measures,
-        defined,
-        invariants,
-    })
+    Ok(invariants)
 }
 
 fn read_quotient(fields: &mut Fields) -> Result<Quotient, Malformed> {
@@ -539,6 +573,12 @@ fn read_proof(mut fields: Fields, law: &Law) -> Result<Proof, Malformed> {
         },
         "take-up-to" => Proof::TakeUpTo,
         "pointers" => Proof::Pointers,
+        "links" => {
+            let Law::Pointers(_) = law else {
+                return Err(fields.wrong("theorem", "a theorem about such a law"));
+            };
+            Proof::Links(read_links_proof(&mut fields)?)
+        }
         "automaton" => {
             let Law::Automaton(law) = law else {
                 return Err(fields.wrong("theorem", "a theorem about such a law"));

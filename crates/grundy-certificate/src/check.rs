@@ -85,6 +85,9 @@ pub fn export(text: &str, prover: Prover) -> Result<String, Refusal> {
         (Proof::Automaton(proof), Law::Automaton(law)) => {
             automatic::export(&ruleset, law, proof, prover)
         }
+        (Proof::Links(proof), Law::Pointers(law)) => {
+            automatic::links::export(&ruleset, law, proof, prover)
+        }
         _ => Err(Reason::LawKind.into()),
     };
     exported.map_err(|stop| refusal(name, stop))
@@ -116,6 +119,9 @@ fn refusal(theorem: &'static str, stop: Stop) -> Refusal {
 fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Result<(), Stop> {
     if let (Proof::Automaton(proof), Law::Automaton(law)) = (&certificate.proof, &certificate.law) {
         return automatic::check(ruleset, law, proof, meter);
+    }
+    if let (Proof::Links(proof), Law::Pointers(law)) = (&certificate.proof, &certificate.law) {
+        return automatic::links::check(ruleset, law, proof, meter);
     }
     let play = match certificate.law {
         Law::Misere(_) => Play::Misere,
@@ -156,7 +162,7 @@ fn periodic(moves: &Moves, law: &Periodic, proof: &Proof, meter: &mut Meter) -> 
             all_but::verify(moves, law, meter)?;
             return Ok(law.verify_least()?);
         }
-        Proof::TakeUpTo | Proof::Pointers | Proof::Automaton(_) => {
+        Proof::TakeUpTo | Proof::Pointers | Proof::Links(_) | Proof::Automaton(_) => {
             return Err(Reason::LawKind.into());
         }
     };
@@ -182,6 +188,7 @@ fn theorem(certificate: &Certificate) -> (&'static str, &'static str) {
         Proof::PeriodicTail { .. } => ("periodic tail", here),
         Proof::TakeUpTo => ("take up to t(n)", here),
         Proof::Pointers => ("pointers", here),
+        Proof::Links(_) => ("linked pointers", here),
         Proof::Automaton(_) => ("automaton", "Büchi 1960"),
     }
 }

@@ -8,6 +8,7 @@ mod exponents;
 mod export;
 mod formula;
 mod invariant;
+pub(crate) mod links;
 mod machine;
 mod numeration;
 mod obligations;
@@ -23,6 +24,7 @@ use num_bigint::BigUint;
 
 pub use export::Prover;
 pub use invariant::{Invariant, Zero};
+pub use links::LinksProof;
 pub use machine::{Language, Machine, State};
 pub use numeration::{Automaton, Numeration, Order};
 pub use obligations::{Goal, Obligation, Obligations};
@@ -148,40 +150,48 @@ impl AutomatonProof {
     }
 }
 
+/// The machines' language, whose automata read so many numbers each.
+fn language(
+    numeration: Numeration,
+    order: Order,
+    automata: Vec<Automaton>,
+    tracks: &[usize],
+) -> Result<Language, Stop> {
+    let readable =
+        numeration.is_valid() && (numeration.is_base() || order == Order::MostSignificantFirst);
+    if !readable {
+        return Err(Reason::Numeration.into());
+    }
+    let complete = |(automaton, tracks): (&Automaton, &usize)| {
+        automaton.tracks == *tracks
+            && automaton.is_complete(numeration.radix())
+            && automaton.ignores_padding(order)
+    };
+    if automata.len() != tracks.len() || !automata.iter().zip(tracks).all(complete) {
+        return Err(Falsehood::Automaton.into());
+    }
+    Ok(Language {
+        numeration,
+        order,
+        automata,
+    })
+}
+
 /// What must hold of a law of these rules, and the machines' language.
 fn obligations(
     ruleset: &Ruleset,
     law: &AutomatonLaw,
     proof: &AutomatonProof,
 ) -> Result<(Obligations, Language), Stop> {
-    let numeration = law.numeration;
-    let readable =
-        numeration.is_valid() && (numeration.is_base() || law.order == Order::MostSignificantFirst);
-    if !readable {
-        return Err(Reason::Numeration.into());
-    }
     let obligations = Obligations::new(ruleset, law, &proof.measures)?;
+    let automata = [&law.automaton].into_iter().chain(&proof.defined).cloned();
     let tracks = [law.tracks()].into_iter().chain(obligations.defined());
-    let automata: Vec<Automaton> = [&law.automaton]
-        .into_iter()
-        .chain(&proof.defined)
-        .cloned()
-        .collect();
-    let complete = |(automaton, tracks): (&Automaton, usize)| {
-        automaton.tracks == tracks
-            && automaton.is_complete(numeration.radix())
-            && automaton.ignores_padding(law.order)
-    };
-    if automata.len() != 1 + obligations.definitions.len()
-        || !automata.iter().zip(tracks).all(complete)
-    {
-        return Err(Falsehood::Automaton.into());
-    }
-    let language = Language {
-        numeration,
-        order: law.order,
-        automata,
-    };
+    let language = language(
+        law.numeration,
+        law.order,
+        automata.collect(),
+        &tracks.collect::<Vec<_>>(),
+    )?;
     Ok((obligations, language))
 }
 
@@ -204,18 +214,28 @@ pub(crate) fn check(
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let (obligations, language) = obligations(ruleset, law, proof)?;
-    let obligations = obligations.machines(&language)?;
-    if obligations.len() != proof.invariants.len() {
+    verify(&obligations, &language, &proof.invariants, meter)
+}
+
+/// Verifies for each obligation that its invariant shows it.
+fn verify(
+    obligations: &Obligations,
+    language: &Language,
+    invariants: &[Vec<u64>],
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let obligations = obligations.machines(language)?;
+    if obligations.len() != invariants.len() {
         return Err(Falsehood::Invariants {
             needed: obligations.len(),
         }
         .into());
     }
-    for (number, (obligation, numbers)) in obligations.iter().zip(&proof.invariants).enumerate() {
+    for (number, (obligation, numbers)) in obligations.iter().zip(invariants).enumerate() {
         meter.spend(1 + numbers.len() as u64 / 8)?;
         let invariant = Invariant::from_numbers(numbers, obligation)
             .ok_or(Falsehood::Invariant { obligation: number })?;
-        invariant::verify(number, obligation, &invariant, &language, meter)?;
+        invariant::verify(number, obligation, &invariant, language, meter)?;
     }
     Ok(())
 }

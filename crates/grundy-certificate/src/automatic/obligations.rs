@@ -85,7 +85,7 @@ pub struct Obligations {
 /// How many ways the coordinates of a position may be put in order.
 const MOST_ORDERS: usize = 1 << 7;
 /// How many components a position may have.
-const MOST_COMPONENTS: usize = 8;
+pub(super) const MOST_COMPONENTS: usize = 8;
 
 impl Obligations {
     /// What must hold of a law of these rules.
@@ -101,25 +101,13 @@ impl Obligations {
         let mut fresh = Fresh(law.arity * MOST_COMPONENTS);
         let game = Game::new(ruleset, law.arity, &mut fresh)?;
         admit(&game, law)?;
-        let mut builder = Builder {
-            game: &game,
-            law,
-            fresh,
-            definitions: Vec::new(),
-            statements: Vec::new(),
-            movable: None,
-            exponents: BTreeMap::new(),
-        };
+        let mut builder = Builder::new(&game, law.says, fresh);
         builder.ends(measures)?;
         match law.says {
             Says::Value | Says::PowerOfValue => builder.values()?,
             Says::Lost { components } => builder.outcomes(components)?,
         }
-        builder.define();
-        Ok(Self {
-            statements: builder.statements,
-            definitions: builder.definitions,
-        })
+        Ok(builder.finish())
     }
 
     /// How many numbers each auxiliary automaton reads.
@@ -227,10 +215,11 @@ fn admit(game: &Game, law: &AutomatonLaw) -> Result<(), Reason> {
     if applies { Ok(()) } else { Err(Reason::Moves) }
 }
 
-struct Builder<'g> {
+/// Gathers statements about components of a game.
+pub(super) struct Builder<'g> {
     game: &'g Game,
-    law: &'g AutomatonLaw,
-    fresh: Fresh,
+    says: Says,
+    pub(super) fresh: Fresh,
     definitions: Vec<Definition>,
     statements: Vec<Statement>,
     /// The automaton of the components that have a move.
@@ -239,9 +228,38 @@ struct Builder<'g> {
     exponents: BTreeMap<Sure, usize>,
 }
 
-impl Builder<'_> {
+impl<'g> Builder<'g> {
+    /// Of which variables below those of `fresh` are the coordinates of components.
+    pub(super) fn new(game: &'g Game, says: Says, fresh: Fresh) -> Self {
+        Self {
+            game,
+            says,
+            fresh,
+            definitions: Vec::new(),
+            statements: Vec::new(),
+            movable: None,
+            exponents: BTreeMap::new(),
+        }
+    }
+
+    /// All that was said, and that what was defined is so.
+    pub(super) fn finish(mut self) -> Obligations {
+        self.define();
+        Obligations {
+            statements: self.statements,
+            definitions: self.definitions,
+        }
+    }
+
+    /// Gives the relation of these variables for which a formula holds an automaton of its own.
+    pub(super) fn named(&mut self, of: Vec<Variable>, formula: &Formula) -> Result<usize, Reason> {
+        let clauses = clauses(formula, &mut self.definitions)?;
+        self.definitions.push(Definition { of, clauses });
+        Ok(self.definitions.len())
+    }
+
     /// That the left implies the right, for all numbers.
-    fn imply(
+    pub(super) fn imply(
         &mut self,
         goal: Goal,
         position: &[Variable],
@@ -265,7 +283,12 @@ impl Builder<'_> {
     }
 
     /// That there are no such numbers.
-    fn never(&mut self, goal: Goal, position: &[Variable], bad: &Formula) -> Result<(), Reason> {
+    pub(super) fn never(
+        &mut self,
+        goal: Goal,
+        position: &[Variable],
+        bad: &Formula,
+    ) -> Result<(), Reason> {
         self.imply(goal, position, bad, &FALSE)
     }
 
@@ -391,14 +414,14 @@ impl Builder<'_> {
                 Formula::all(ascending)
             },
         )));
-        if let (Says::PowerOfValue, Some(value)) = (self.law.says, value) {
+        if let (Says::PowerOfValue, Some(value)) = (self.says, value) {
             all.push(Formula::Atom(Atom::PowerOf(2, value)));
         }
         Ok(Formula::all(all))
     }
 
     /// That each part that a move leaves is smaller.
-    fn ends(&mut self, measures: &[Vec<i64>]) -> Result<(), Reason> {
+    pub(super) fn ends(&mut self, measures: &[Vec<i64>]) -> Result<(), Reason> {
         if measures
             .iter()
             .any(|weights| weights.len() != self.game.arity)
@@ -434,7 +457,7 @@ impl Builder<'_> {
         value: Variable,
         sure: Sure,
     ) -> Result<Formula, Reason> {
-        let powers = self.law.says == Says::PowerOfValue;
+        let powers = self.says == Says::PowerOfValue;
         match parts {
             [] => {
                 let nil = Term::number(i32::from(powers));
@@ -512,7 +535,7 @@ impl Builder<'_> {
             options.push(Formula::some(parts.concat(), Formula::all([holds, has])));
         }
         let mut smaller = vec![of_g, less];
-        if self.law.says == Says::PowerOfValue {
+        if self.says == Says::PowerOfValue {
             smaller.push(Formula::Atom(Atom::PowerOf(2, h)));
         }
         self.imply(
@@ -535,9 +558,7 @@ impl Builder<'_> {
                 let (holds, parts) = self.step(step, &of);
                 some.push(Formula::some(parts.concat(), holds));
             }
-            let clauses = clauses(&Formula::any(some), &mut self.definitions)?;
-            self.definitions.push(Definition { of, clauses });
-            let index = self.definitions.len();
+            let index = self.named(of, &Formula::any(some))?;
             self.movable = Some(index);
             index
         };
@@ -545,7 +566,7 @@ impl Builder<'_> {
     }
 
     /// That a component becomes another one.
-    fn moved(&mut self, component: &[Variable], after: &[Variable]) -> Formula {
+    pub(super) fn moved(&mut self, component: &[Variable], after: &[Variable]) -> Formula {
         let game = self.game;
         let mut any = Vec::new();
         for step in game.steps.iter().filter(|step| step.parts.len() == 1) {

@@ -40,6 +40,11 @@ impl Finding {
         found.first()?.proof.as_ref().ok().map(Box::as_ref)
     }
 
+    /// Whether no law of values is proved or derived.
+    fn is_open(&self) -> bool {
+        !matches!(self.checks, Some(LawReport::Proved(_))) && !self.has_values()
+    }
+
     /// Whether automata found a law of values.
     fn has_values(&self) -> bool {
         self.found().any(|found| found.says.has_value())
@@ -64,14 +69,7 @@ const MOST_COMPONENTS: usize = 3;
 /// Looks for the law of a game, and where none is proved for a pattern in the values of heaps up to `upto`.
 pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut Meter) -> Finding {
     let mut finding = find_proof(ruleset, upto, effort, meter);
-    let is_open = !matches!(finding.checks, Some(LawReport::Proved(_))) && !finding.has_values();
-    if is_open && has_values(ruleset).is_ok() && scopes(ruleset) == [1] {
-        let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
-        let (values, _) = meter.capped(effort.table_steps, look);
-        let upto = (values.len() as u64).saturating_sub(1);
-        finding.recursion = recursion(&values).map(|law| (law, upto));
-    }
-    if finding.checks.is_none() && is_open && finding.recursion.is_none() {
+    if finding.checks.is_none() && finding.is_open() && finding.recursion.is_none() {
         finding.checks = Some(discover(ruleset, upto, meter));
     }
     finding
@@ -80,7 +78,8 @@ pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut M
 /// Looks for a law of a game that can be proved.
 ///
 /// Finite checks come first, where theorems with such checks speak of the rules. If small heaps prove nothing,
-/// automata are tried; where these find no law of values either, finite checks look at all heaps up to `upto`.
+/// automata are tried, then digit recursions; where these find no law of values either, finite checks look at all heaps
+/// up to `upto`.
 pub fn find_proof(
     ruleset: &Ruleset,
     upto: Option<u64>,
@@ -117,11 +116,35 @@ pub fn find_proof(
         },
         recursion: None,
     };
+    if finding.is_open() && has_values(ruleset).is_ok() && scopes(ruleset) == [1] {
+        match by_recursion(ruleset, effort, &mut automata, meter) {
+            Some((_, _, Some(proved))) => finding.checks = Some(LawReport::Proved(proved)),
+            Some((law, upto, None)) => finding.recursion = Some((law, upto)),
+            None => {}
+        }
+    }
     let is_longer = upto.is_none_or(|upto| upto > first);
-    if finding.checks.is_some() && is_longer && !finding.has_values() {
+    if finding.checks.is_some() && is_longer && finding.is_open() {
         finding.checks = Some(discover(ruleset, upto, meter));
     }
     finding
+}
+
+/// A digit recursion that the values of heaps up to a number show, with its proof if there is one.
+fn by_recursion(
+    ruleset: &Ruleset,
+    effort: &Effort,
+    automata: &mut AutomataMeter,
+    meter: &mut Meter,
+) -> Option<(Pointers, u64, Option<Box<Proved>>)> {
+    let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
+    let (values, _) = meter.capped(effort.table_steps, look);
+    let law = recursion(&values)?;
+    let prove = |automata: &mut _| automatic::links(ruleset, &law, automata, meter);
+    let (states, steps) = (effort.judging.states, effort.judging.steps);
+    let (proved, _) = automata.capped(states, steps, prove);
+    let upto = (values.len() as u64).saturating_sub(1);
+    Some((law, upto, proved))
 }
 
 /// A pattern that repeats, which values of heaps up to a number show and no finite check proves, where automata prove it.

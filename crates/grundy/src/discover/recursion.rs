@@ -2,7 +2,9 @@
 //!
 //! Taking at most half of a heap has `g(2x) = x` and `g(2x+1) = g(x)`. Such values are not bounded and no automaton relates
 //! them to their heaps, as the two numbers have different lengths again and again; but each value takes as many steps as the
-//! heap has digits. What is seen here is a guess.
+//! heap has digits. What is seen here is a guess, for [`links`](crate::proof::automatic::links) to prove.
+
+use std::collections::BTreeSet;
 
 use grundy_certificate::{PointerClass, Pointers};
 
@@ -11,7 +13,7 @@ const MOST_CLASSES: usize = 12;
 /// How far a pointer may lie beside a multiple.
 const MOST_SHIFT: i64 = 12;
 /// Up to so many times the modulus, heaps may be exceptions.
-const MOST_EXCEPTIONS: [usize; 3] = [1, 2, 4];
+const MOST_EXCEPTIONS: [usize; 4] = [1, 2, 3, 4];
 /// How often each class must be seen.
 const SEEN: usize = 24;
 
@@ -24,10 +26,11 @@ pub fn recursion(values: &[u64]) -> Option<Pointers> {
         .map(|value| i64::try_from(*value))
         .collect::<Result<_, _>>()
         .ok()?;
+    let first = first_of_value(&signed);
     (2..=MOST_CLASSES).find_map(|modulus| {
         MOST_EXCEPTIONS
             .into_iter()
-            .find_map(|times| of_modulus(&signed, modulus, times))
+            .find_map(|times| of_modulus(&signed, &first, modulus, times))
             .map(|(start, classes)| Pointers {
                 modulus: modulus as u64,
                 start: values[..start].to_vec(),
@@ -36,7 +39,18 @@ pub fn recursion(values: &[u64]) -> Option<Pointers> {
     })
 }
 
-fn of_modulus(values: &[i64], modulus: usize, first: usize) -> Option<(usize, Vec<PointerClass>)> {
+/// Of each heap whether no smaller one has its value: only such heaps are new.
+fn first_of_value(values: &[i64]) -> Vec<bool> {
+    let mut seen = BTreeSet::new();
+    values.iter().map(|value| seen.insert(*value)).collect()
+}
+
+fn of_modulus(
+    values: &[i64],
+    is_first: &[bool],
+    modulus: usize,
+    first: usize,
+) -> Option<(usize, Vec<PointerClass>)> {
     let start = modulus * first;
     if values.len() < start + modulus * SEEN {
         return None;
@@ -49,7 +63,10 @@ fn of_modulus(values: &[i64], modulus: usize, first: usize) -> Option<(usize, Ve
                 .step_by(modulus)
                 .copied()
                 .collect();
-            affine(&class, first).or_else(|| pointer(values, &class, modulus, residue, first))
+            let mut heaps = is_first[start..].iter().skip(residue).step_by(modulus);
+            let is_new = heaps.all(|is_first| *is_first);
+            let new = is_new.then(|| affine(&class, first)).flatten();
+            new.or_else(|| pointer(values, &class, modulus, residue, first))
         })
         .collect();
     let classes = classes?;

@@ -30,7 +30,9 @@ pub(super) fn text(obligations: &Obligations, language: &Language) -> Result<Str
         system: &system,
         language,
     };
-    for (index, automaton) in language.automata.iter().enumerate() {
+    let automata = language.automata.iter().enumerate();
+    // Laws of pointers have no automaton.
+    for (index, automaton) in automata.filter(|(_, automaton)| automaton.tracks > 0) {
         let text = walnut.automaton(automaton);
         walnut.files.insert(format!("grundy_{index}"), text);
     }

@@ -2,8 +2,8 @@
 
 use grundy_automata::{DigitOrder, Encoding, Error, Limit, NumerationSystem, Relation};
 use grundy_certificate::automatic::{
-    Automaton, AutomatonLaw, AutomatonProof, Goal, Language, Numeration, Obligations, Order,
-    Says as Said,
+    Automaton, AutomatonLaw, AutomatonProof, Goal, Invariant, Language, Numeration, Obligations,
+    Order, Says as Said,
 };
 use grundy_certificate::{Law as Certified, Proof, Refusal};
 use grundy_rules::{Meter, Ruleset};
@@ -124,8 +124,16 @@ enum Attempt {
     Undecided(Undecided),
 }
 
+/// Which end comes first, in the checker's words.
+pub(super) fn order(order: DigitOrder) -> Order {
+    match order {
+        DigitOrder::Msd => Order::MostSignificantFirst,
+        DigitOrder::Lsd => Order::LeastSignificantFirst,
+    }
+}
+
 /// How the checker writes numbers in a numeration system; `None` if it cannot.
-fn numeration(system: &NumerationSystem) -> Option<Numeration> {
+pub(super) fn numeration(system: &NumerationSystem) -> Option<Numeration> {
     if let Some(base) = system.as_base() {
         return Some(Numeration::Base(base));
     }
@@ -176,26 +184,74 @@ fn written(
         },
         arity: game.arity,
         numeration,
-        order: match encoding.order {
-            DigitOrder::Msd => Order::MostSignificantFirst,
-            DigitOrder::Lsd => Order::LeastSignificantFirst,
-        },
+        order: order(encoding.order),
         automaton: automaton(&relations.given),
     };
-    let unreadable = |reason| Ok(Attempt::Undecided(Undecided::Unreadable(reason)));
     let obligations = match Obligations::new(ruleset, &law, &measures) {
         Ok(obligations) => obligations,
-        Err(reason) => return unreadable(reason),
+        Err(reason) => return Ok(Attempt::Undecided(Undecided::Unreadable(reason))),
     };
+    Ok(
+        match filled(&obligations, &law.automaton, encoding, meter)? {
+            Filled::Holds {
+                defined,
+                invariants,
+            } => {
+                let proof = AutomatonProof::new(measures, defined, &invariants);
+                Attempt::Written(Written { law, proof })
+            }
+            Filled::Fails(obligation, numbers) => {
+                let which = match obligation {
+                    Goal::Ends => return Ok(Attempt::Undecided(Undecided::NoMeasure)),
+                    Goal::Total => Obligation::Total,
+                    Goal::Function => Obligation::Function,
+                    Goal::Excluded => Obligation::Excluded,
+                    Goal::Covered => Obligation::Covered,
+                    Goal::Stable => Obligation::Stable,
+                    Goal::Absorbing => Obligation::Absorbing,
+                    Goal::Endings => Obligation::Endings,
+                    Goal::Defined => unreachable!("what is defined is defined so"),
+                };
+                Attempt::Fails(Failure {
+                    obligation: which,
+                    numbers,
+                    law: relations.whole,
+                })
+            }
+            Filled::Unreadable(reason) => Attempt::Undecided(Undecided::Unreadable(reason)),
+        },
+    )
+}
+
+/// What became of obligations.
+pub(super) enum Filled {
+    /// All hold, by these invariants and automata of what is defined on the way.
+    Holds {
+        defined: Vec<Automaton>,
+        invariants: Vec<Invariant>,
+    },
+    /// One is false for the position with these numbers.
+    Fails(Goal, Vec<BigUint>),
+    /// The checker cannot read one.
+    Unreadable(grundy_certificate::Reason),
+}
+
+/// Builds what obligations define, and searches for an invariant of each.
+pub(super) fn filled(
+    obligations: &Obligations,
+    law: &Automaton,
+    encoding: &Encoding,
+    meter: &mut grundy_automata::Meter,
+) -> Result<Filled, Error> {
     let mut language = Language {
-        numeration,
-        order: law.order,
-        automata: vec![law.automaton.clone()],
+        numeration: numeration(&encoding.system).ok_or(Error::System)?,
+        order: order(encoding.order),
+        automata: vec![law.clone()],
     };
     for (index, tracks) in obligations.defined().into_iter().enumerate() {
         let machines = match obligations.definition(index, &language) {
             Ok(machines) => machines,
-            Err(reason) => return unreadable(reason),
+            Err(reason) => return Ok(Filled::Unreadable(reason)),
         };
         let defined = determinised(&machines, tracks, &language, meter)?;
         let alphabet = encoding.alphabet(tracks)?;
@@ -209,35 +265,22 @@ fn written(
     }
     let machines = match obligations.machines(&language) {
         Ok(machines) => machines,
-        Err(reason) => return unreadable(reason),
+        Err(reason) => return Ok(Filled::Unreadable(reason)),
     };
     let mut invariants = Vec::with_capacity(machines.len());
     for obligation in &machines {
         match search(obligation, &language, meter)? {
             Searched::Holds(invariant) => invariants.push(invariant),
             Searched::Fails(word) => {
-                let which = match obligation.goal {
-                    Goal::Ends => return Ok(Attempt::Undecided(Undecided::NoMeasure)),
-                    Goal::Total => Obligation::Total,
-                    Goal::Function => Obligation::Function,
-                    Goal::Excluded => Obligation::Excluded,
-                    Goal::Covered => Obligation::Covered,
-                    Goal::Stable => Obligation::Stable,
-                    Goal::Absorbing => Obligation::Absorbing,
-                    Goal::Endings => Obligation::Endings,
-                    Goal::Defined => unreachable!("what is defined is defined so"),
-                };
-                return Ok(Attempt::Fails(Failure {
-                    obligation: which,
-                    numbers: numbers(encoding, &word, obligation.position),
-                    law: relations.whole,
-                }));
+                let numbers = numbers(encoding, &word, obligation.position);
+                return Ok(Filled::Fails(obligation.goal, numbers));
             }
         }
     }
-    let defined = language.automata.split_off(1);
-    let proof = AutomatonProof::new(measures, defined, &invariants);
-    Ok(Attempt::Written(Written { law, proof }))
+    Ok(Filled::Holds {
+        defined: language.automata.split_off(1),
+        invariants,
+    })
 }
 
 /// The numbers on the first tracks of a word.

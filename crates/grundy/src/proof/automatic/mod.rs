@@ -12,6 +12,7 @@
 mod certify;
 mod exponents;
 mod law;
+mod links;
 mod measure;
 mod moves;
 mod obligations;
@@ -30,6 +31,7 @@ use crate::outcome::Outcome;
 
 pub use certify::{Certification, certify};
 pub use law::{Holds, Law, Says};
+pub use links::links;
 pub use moves::Game;
 pub(crate) use moves::given;
 pub use obligations::{Obligation, option_relations};

@@ -220,7 +220,11 @@ pub fn finding(game: &Ruleset, finding: &Finding) -> [String; 3] {
     if let Some(LawReport::Proved(proved)) = &finding.checks {
         let theorem = &proved.theorem;
         let evidence = format!("proved: {}", theorem.name());
-        return three("finite check", law(theorem.law()), evidence);
+        let kind = match theorem.law() {
+            Law::Pointers(_) => "digit recursion",
+            _ => "finite check",
+        };
+        return three(kind, law(theorem.law()), evidence);
     }
     let mut found: Vec<&Found> = finding.found().collect();
     found.sort_by_key(|found| (!found.says.has_value(), found.proof.is_err()));

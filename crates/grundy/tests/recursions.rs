@@ -1,0 +1,207 @@
+//! Digit recursions: seen in values, proved by following pointers, and what is damaged or false is refused.
+
+use std::time::Instant;
+
+use grundy::discover::{Effort, find, first_values, recursion};
+use grundy::law::LawReport;
+use grundy::oracle::Oracle;
+use grundy::proof::Proved;
+use grundy::proof::automatic::links;
+use grundy_automata::Budget as Automata;
+use grundy_certificate::{Certificate, Law, PointerClass, Pointers, Proof, Refusal, check};
+use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+
+fn meter() -> Meter<'static> {
+    Meter::new(Budget {
+        steps: 1 << 32,
+        bytes: 1 << 30,
+    })
+}
+
+fn rules(text: &str) -> Ruleset {
+    parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+}
+
+fn seen(ruleset: &Ruleset) -> Option<Pointers> {
+    recursion(&first_values(ruleset, 2048, &mut meter()))
+}
+
+fn proved(ruleset: &Ruleset, law: &Pointers) -> Option<Box<Proved>> {
+    let mut automata = grundy_automata::Meter::new(Automata::default());
+    links(ruleset, law, &mut automata, &mut meter())
+}
+
+/// Games of which no other theorem here speaks, but for the first one.
+const GAMES: &[&str] = &[
+    "[n] -> [n-k] where 1 <= k <= n/2",
+    "[n] -> [n-k] where 2 <= k <= n/2",
+    "[n] -> [n-k] where 1 <= k <= n/2\n[n] -> [0] where n >= 1",
+    "[n] -> [n-k] where 1 <= k <= n/3\n[n] -> [0] where n >= 1",
+    "[n] -> [n-k] where 1 <= k <= 2*n/3\n[n] -> [0] where n >= 1",
+    "[n] -> [n-k] where 1 <= k <= 3*n/5\n[n] -> [0] where n >= 1",
+    "[n] -> [n-k] where 1 <= k <= n/2, k mod 2 = 0",
+    "[n] -> [n-k] where 1 <= k <= n/2, k mod 3 = 0",
+    "[n] -> [n-k] where 1 <= k <= n/3, k mod 2 = 0",
+    "[n] -> [n-k] where 1 <= k <= n/2, k mod 2 = n mod 2",
+    "[n] -> [n-k] where 2 <= k <= 2*n/3",
+    "[n] -> [n-k] where 1 <= k <= (n+1)/2, n >= 5",
+    "[n] -> [n-k] where 1 <= k <= max(n/2, 2)",
+];
+
+#[test]
+fn recursions_are_proved() {
+    for text in GAMES {
+        let ruleset = rules(text);
+        let law = seen(&ruleset).unwrap_or_else(|| panic!("{text}: nothing is seen"));
+        let start = Instant::now();
+        let proved = proved(&ruleset, &law).unwrap_or_else(|| panic!("{text}: {law:?}"));
+        println!(
+            "{:6.1?} {:6} bytes {text}",
+            start.elapsed(),
+            proved.certificate.len()
+        );
+        assert_eq!(proved.theorem.name(), "linked pointers");
+        let mut oracle = Oracle::new(&ruleset);
+        for n in 0..200u32 {
+            let heap = Component::of_numbers([n]);
+            let value = oracle.grundy_value(&heap, &mut meter()).expect("small");
+            let said = proved.theorem.law().value(&n.into());
+            assert_eq!(said, Some(value.into()), "{text}: heap {n}");
+        }
+        let large = num_bigint::BigUint::from(10u32).pow(1000) + 7u32;
+        assert!(proved.theorem.law().value(&large).is_some(), "{text}");
+    }
+}
+
+/// With no hint, where neither finite checks nor automata find a law.
+#[test]
+fn recursions_are_found_and_proved() {
+    let ruleset = rules(GAMES[6]);
+    let effort = Effort {
+        tables: 1,
+        ..Effort::USUAL
+    };
+    let finding = find(&ruleset, None, &effort, &mut meter());
+    let Some(LawReport::Proved(proved)) = &finding.checks else {
+        panic!("{finding:?}");
+    };
+    assert_eq!(proved.theorem.name(), "linked pointers");
+    assert!(matches!(proved.theorem.law(), Law::Pointers(_)));
+}
+
+/// Values that follow pointers are no proof. Here longer and longer chains of pointers would have to be followed.
+#[test]
+fn what_is_not_proved_is_a_conjecture() {
+    let ruleset = rules("[n] -> [n-k] where 1 <= k <= 2*n/3, k mod 2 = 0");
+    let law = seen(&ruleset).expect("values that follow pointers");
+    assert_eq!(proved(&ruleset, &law), None);
+    let effort = Effort {
+        tables: 1,
+        ..Effort::USUAL
+    };
+    let finding = find(&ruleset, Some(2000), &effort, &mut meter());
+    assert!(!matches!(finding.checks, Some(LawReport::Proved(_))));
+    assert!(matches!(finding.recursion, Some((_, 2047))), "{finding:?}");
+}
+
+/// The same law with one number changed.
+fn damaged(law: &Pointers) -> Vec<Pointers> {
+    let mut all = Vec::new();
+    for at in 0..law.start.len() {
+        let mut other = law.clone();
+        other.start[at] += 1;
+        all.push(other);
+    }
+    for at in 0..law.classes.len() {
+        for (more, plus_more) in [(1, 0), (0, 1), (0, -1)] {
+            let mut other = law.clone();
+            let (PointerClass::New { times, plus } | PointerClass::Pointer { times, plus }) =
+                &mut other.classes[at];
+            *times += more;
+            *plus += plus_more;
+            all.push(other);
+        }
+    }
+    all
+}
+
+/// A damaged law may say the same in other words; what says something else has no proof.
+#[test]
+fn damaged_laws_are_refused() {
+    let (mut false_laws, mut true_laws) = (0, 0);
+    for text in [GAMES[2], GAMES[6]] {
+        let ruleset = rules(text);
+        let law = seen(&ruleset).expect("a recursion");
+        let right = proved(&ruleset, &law).expect("a proof");
+        let certificate = Certificate::from_text(&right.certificate).expect("it was written");
+        for other in damaged(&law) {
+            // With the old proof, sealed anew, and with whatever proof is found.
+            let sealed = Certificate {
+                law: Law::Pointers(other.clone()),
+                ..certificate.clone()
+            };
+            let result = check(&sealed.to_text(), &mut meter());
+            let found = proved(&ruleset, &other);
+            let values = |law: &Pointers| {
+                let value = |n: u32| law.value(&n.into());
+                (0..500).map(value).collect::<Vec<_>>()
+            };
+            if values(&other) == values(&law) {
+                true_laws += 1;
+            } else {
+                assert!(
+                    matches!(result, Err(Refusal::False(_))),
+                    "{other:?}: {result:?}"
+                );
+                assert_eq!(found, None, "{other:?}");
+                false_laws += 1;
+            }
+        }
+    }
+    assert!(false_laws > 20, "{false_laws} and {true_laws}");
+}
+
+#[test]
+fn damaged_proofs_are_refused() {
+    let ruleset = rules(GAMES[2]);
+    let law = seen(&ruleset).expect("a recursion");
+    let right = proved(&ruleset, &law).expect("a proof");
+    let certificate = Certificate::from_text(&right.certificate).expect("it was written");
+    assert_eq!(certificate.to_text(), right.certificate);
+    let Proof::Links(proof) = &certificate.proof else {
+        panic!("{:?}", certificate.proof);
+    };
+    let refused = |change: &dyn Fn(&mut grundy_certificate::automatic::LinksProof)| {
+        let mut proof = proof.clone();
+        change(&mut proof);
+        let sealed = Certificate {
+            proof: Proof::Links(proof),
+            ..certificate.clone()
+        };
+        check(&sealed.to_text(), &mut meter()).is_err()
+    };
+    assert!(!refused(&|_| {}));
+    assert!(refused(&|proof| proof.links = 0));
+    assert!(refused(&|proof| proof.links = 1000));
+    assert!(refused(&|proof| proof.links += 1));
+    assert!(refused(&|proof| proof.invariants.truncate(2)));
+    assert!(refused(&|proof| proof.defined.truncate(2)));
+    // The automata are minimal, so that each change is one of what is defined.
+    let mut refusals = 0;
+    for which in 0..proof.defined.len() {
+        for at in 0..proof.defined[which].table.len() {
+            let states = u32::try_from(proof.defined[which].accepting.len()).expect("few");
+            if states > 1 {
+                assert!(
+                    refused(&|proof| {
+                        let target = &mut proof.defined[which].table[at];
+                        *target = (*target + 1) % states;
+                    }),
+                    "{which}: {at}"
+                );
+                refusals += 1;
+            }
+        }
+    }
+    assert!(refusals > 50, "only {refusals}");
+}
