@@ -175,9 +175,8 @@ pub fn call(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Fail
         "sort" | "reverse" | "distinct" | "cumulative" | "flat" | "zip" => {
             of_lists(name, values, work)
         }
-        "geography" | "hackenbush" | "nimproduct" | "outcomes" | "values" => {
-            graphs::call(name, values, work)
-        }
+        "components" | "distances" | "geography" | "hackenbush" | "nimproduct" | "outcomes"
+        | "values" => graphs::call(name, values, work),
         _ => Err(Mistake::UnknownFunction(name.to_owned()).into()),
     }
 }

@@ -120,8 +120,83 @@ pub fn call(name: &str, values: &[Value], work: &mut Work) -> Result<Value, Fail
             let won = asked.iter().map(|vertex| found.is_won(*vertex).into());
             Ok(Value::list(won.collect()))
         }
+        "distances" => {
+            let edges = vertices.edges(&values[0], work)?;
+            let from = vertices.add(&values[1], work)?;
+            let asked = vertices.all(&values[2], work)?;
+            let found = distances(&neighbours(&edges, vertices.found.len(), work)?, from);
+            let value = |vertex: &Vertex| found[*vertex as usize].map(Value::number).into();
+            Ok(Value::list(asked.iter().map(value).collect()))
+        }
+        "components" => {
+            let edges = vertices.edges(&values[0], work)?;
+            let asked = vertices.all(&values[1], work)?;
+            let found = components(&neighbours(&edges, vertices.found.len(), work)?);
+            let value = |vertex: &Vertex| Value::number(found[*vertex as usize]);
+            Ok(Value::list(asked.iter().map(value).collect()))
+        }
         _ => tokens(values, work),
     }
+}
+
+/// The neighbours of each vertex, by edges without direction.
+fn neighbours(
+    edges: &[[Vertex; 2]],
+    vertices: usize,
+    work: &mut Work,
+) -> Result<Vec<Vec<Vertex>>, Failure> {
+    work.spend((vertices + edges.len()) as u64)?;
+    let mut neighbours = vec![Vec::new(); vertices];
+    for [one, other] in edges {
+        neighbours[*one as usize].push(*other);
+        neighbours[*other as usize].push(*one);
+    }
+    Ok(neighbours)
+}
+
+/// How many edges the shortest way to each vertex has; `None` where there is no way.
+fn distances(neighbours: &[Vec<Vertex>], from: Vertex) -> Vec<Option<u64>> {
+    let mut found = vec![None; neighbours.len()];
+    found[from as usize] = Some(0);
+    let mut queue = vec![from];
+    let mut next = 0;
+    while let Some(vertex) = queue.get(next).copied() {
+        next += 1;
+        let farther = found[vertex as usize].map(|distance| distance + 1);
+        for neighbour in &neighbours[vertex as usize] {
+            let place = &mut found[*neighbour as usize];
+            if place.is_none() {
+                *place = farther;
+                queue.push(*neighbour);
+            }
+        }
+    }
+    found
+}
+
+/// The number of the component of each vertex, from 1 in the order of their first vertices.
+fn components(neighbours: &[Vec<Vertex>]) -> Vec<u64> {
+    let mut found = vec![0; neighbours.len()];
+    let mut components = 0;
+    let mut open: Vec<Vertex> = Vec::new();
+    for first in 0..neighbours.len() {
+        if found[first] != 0 {
+            continue;
+        }
+        components += 1;
+        found[first] = components;
+        open.extend(Vertex::try_from(first));
+        while let Some(vertex) = open.pop() {
+            for neighbour in &neighbours[vertex as usize] {
+                let place = &mut found[*neighbour as usize];
+                if *place == 0 {
+                    *place = components;
+                    open.push(*neighbour);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The last graph that was asked about, for further questions about it.

@@ -156,9 +156,13 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     function("abs", 1, &[NUMBER], number),
     function("all", 1, &[LIST], truth),
     function("any", 1, &[LIST], truth),
+    function("components", 2, &[LIST], numbers),
     function("count", 2, &[ANY, SIZED], number),
     function("cumulative", 1, &[LIST], same),
     function("digits", 2, &[NUMBER], numbers),
+    function("distances", 3, &[LIST, ANY, LIST], |_| {
+        Type::list(Type::Any)
+    }),
     function("distinct", 1, &[LIST], same),
     function("first", 1, &[LIST], anything),
     function("flat", 1, &[LIST], |of| of[0].entry()),
