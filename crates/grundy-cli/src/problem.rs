@@ -63,11 +63,13 @@ impl File {
         })
     }
 
-    /// The problem of a name or of a path, or the plain question about a game with numbers up to `upto`.
+    /// The problem of a name or of a path, or the plain question about a game with numbers up to `upto` and so many
+    /// components.
     pub fn of_problem_or_game(
         argument: &str,
         plain: &PlainOptions,
         upto: Option<u64>,
+        components: u32,
     ) -> Result<Self, Failure> {
         if catalogue::find(argument).is_some() || argument.ends_with(".problem") {
             return Self::open(argument);
@@ -79,7 +81,7 @@ impl File {
             other => other?,
         };
         let rules = plain.play.apply(rules);
-        let problem = protocol::problem(&rules, plain.asked(), upto)
+        let problem = protocol::problem(&rules, plain.asked(), upto, components)
             .map_err(|why| Failure::Input(text::no_protocol(&rules, why)))?;
         Self::of_text(argument::name(&rules), problem.as_bytes(), &[])
     }

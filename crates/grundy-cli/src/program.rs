@@ -81,8 +81,12 @@ impl Program<'_> {
     }
 
     fn run_within(&self, input: &str, memory: u64, stopped: &dyn Fn() -> bool) -> io::Result<Ran> {
-        let start = Instant::now();
         let mut child = self.command(memory).spawn()?;
+        let watch = Watch {
+            id: child.id(),
+            start: Instant::now(),
+            limit: self.time,
+        };
         let stdin = child.stdin.take().expect("it was asked for");
         let stdout = child.stdout.take().expect("it was asked for");
         let stderr = child.stderr.take().expect("it was asked for");
@@ -95,9 +99,7 @@ impl Program<'_> {
             match output.recv_timeout(GLANCE.min(self.time)) {
                 Ok(bytes) => break Ok(bytes),
                 Err(RecvTimeoutError::Disconnected) => break Ok(Vec::new()),
-                Err(RecvTimeoutError::Timeout) if start.elapsed() >= self.time => {
-                    break Err(End::TimedOut);
-                }
+                Err(RecvTimeoutError::Timeout) if watch.is_over() => break Err(End::TimedOut),
                 Err(RecvTimeoutError::Timeout) if stopped() => break Err(End::Stopped),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -107,7 +109,7 @@ impl Program<'_> {
                 kill(&mut child);
                 (End::Flooded, bytes)
             }
-            Ok(bytes) => match wait(&mut child, start + self.time)? {
+            Ok(bytes) => match wait(&mut child, &watch)? {
                 Some(status) => (end_of(status), bytes),
                 None => (End::TimedOut, bytes),
             },
@@ -151,6 +153,46 @@ impl Program<'_> {
     }
 }
 
+/// A program that runs, and how long it may.
+struct Watch {
+    id: u32,
+    start: Instant,
+    limit: Duration,
+}
+
+/// So many times its limit a program may wait, for its input or on a machine that has other work too.
+const PATIENCE: u32 = 8;
+
+impl Watch {
+    /// Whether it has worked for as long as it may, or waited for much longer.
+    fn is_over(&self) -> bool {
+        let elapsed = self.start.elapsed();
+        elapsed >= self.limit
+            && (elapsed >= self.limit.saturating_mul(PATIENCE)
+                || worked(self.id).is_none_or(|worked| worked >= self.limit))
+    }
+}
+
+/// How long a process has had a processor, where the system tells it: in its list of processes (`proc(5)`), behind the
+/// name in parentheses, as the twelfth and thirteenth word.
+#[cfg(target_os = "linux")]
+fn worked(id: u32) -> Option<Duration> {
+    let line = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, words) = line.rsplit_once(')')?;
+    let ticks = words.split_whitespace().skip(11).take(2);
+    let ticks: Option<Vec<u64>> = ticks.map(|word| word.parse().ok()).collect();
+    let ticks: u64 = ticks.filter(|ticks| ticks.len() == 2)?.iter().sum();
+    let each = rustix::param::clock_ticks_per_second();
+    Some(Duration::from_millis(
+        ticks.saturating_mul(1000) / each.max(1),
+    ))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn worked(_: u32) -> Option<Duration> {
+    None
+}
+
 /// What languages say when memory is refused.
 const OUT_OF_MEMORY: [&str; 4] = [
     "bad_alloc",
@@ -180,13 +222,13 @@ fn read(from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
 }
 
 /// Waits for a program that has closed its output, and ends it at its time.
-fn wait(child: &mut Child, until: Instant) -> io::Result<Option<ExitStatus>> {
+fn wait(child: &mut Child, watch: &Watch) -> io::Result<Option<ExitStatus>> {
     let mut pause = Duration::from_micros(100);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if Instant::now() >= until {
+        if watch.is_over() {
             kill(child);
             return Ok(None);
         }

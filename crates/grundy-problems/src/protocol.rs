@@ -14,6 +14,9 @@ pub enum Asked {
     Value,
 }
 
+/// So many components stand in one sum at most.
+pub const COMPONENTS: u32 = 4;
+
 /// Why there is no plain way to ask about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoProtocol {
@@ -26,12 +29,17 @@ pub enum NoProtocol {
 /// The text of a problem that reads how many components there are and then each, by its numbers, and
 /// a row by its length first; and prints one word.
 ///
-/// Numbers go up to `upto`, or else as far as most games can be searched.
+/// Numbers go up to `upto`, or else as far as most games can be searched. There are at most so many components.
 ///
 /// # Errors
 ///
 /// Where positions cannot be written so.
-pub fn problem(rules: &Ruleset, asked: Asked, upto: Option<u64>) -> Result<String, NoProtocol> {
+pub fn problem(
+    rules: &Ruleset,
+    asked: Asked,
+    upto: Option<u64>,
+    components: u32,
+) -> Result<String, NoProtocol> {
     let given = rules.starts.iter().map(|start| &start.pattern);
     let moved = rules.moves.iter().flat_map(|rule| &rule.patterns);
     let patterns: Vec<&Pattern> = given.chain(moved).collect();
@@ -82,10 +90,20 @@ pub fn problem(rules: &Ruleset, asked: Asked, upto: Option<u64>) -> Result<Strin
         Asked::Outcome => "outcome",
         Asked::Value => "value",
     };
-    let title = quoted(rules.title.as_deref().unwrap_or(&rules.name));
+    // One component is asked about without a sum, so that a law that tells who wins it is enough.
+    let position = match (components, position) {
+        (1, "components") => "components[1]",
+        (1, _) => "[components[1][2]]",
+        (_, sum) => sum,
+    };
+    let title = rules.title.as_deref().unwrap_or(&rules.name);
+    let title = match components {
+        1 => quoted(&format!("{title}, one component")),
+        _ => quoted(title),
+    };
     let text = rules.canonical_text();
     Ok(format!(
-        "problem {} {title}\n\ngame g = {{\n{text}\n}}\nread n in 1..4\nread components: n of {reading}\n\
+        "problem {} {title}\n\ngame g = {{\n{text}\n}}\nread n in 1..{components}\nread components: n of {reading}\n\
          print {question}(g at {position})\n",
         if rules.name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             rules.name.as_str()
@@ -104,13 +122,15 @@ mod tests {
     fn every_game_of_the_catalogue_is_asked_about_or_nested() {
         for entry in grundy::catalogue::GAMES {
             let rules = grundy_rules::parse(entry.text).expect("the catalogue is read");
-            match problem(&rules, Asked::Outcome, None) {
-                Ok(text) => {
-                    let read = parse(&text);
-                    assert!(read.is_ok(), "{}: {read:?}\n{text}", entry.name);
+            for components in [1, COMPONENTS] {
+                match problem(&rules, Asked::Outcome, None, components) {
+                    Ok(text) => {
+                        let read = parse(&text);
+                        assert!(read.is_ok(), "{}: {read:?}\n{text}", entry.name);
+                    }
+                    Err(NoProtocol::Nested) => {}
+                    Err(NoProtocol::NoMove) => panic!("{} has moves", entry.name),
                 }
-                Err(NoProtocol::Nested) => {}
-                Err(NoProtocol::NoMove) => panic!("{} has moves", entry.name),
             }
         }
     }

@@ -28,7 +28,7 @@ const SMALL: usize = 40;
 /// So many random ones.
 const RANDOM: usize = 200;
 /// So many problems have programs at least.
-const PROGRAMS: usize = 90;
+const PROGRAMS: usize = 104;
 /// What an answer or a program may cost.
 const BUDGET: Budget = Budget {
     steps: 2_000_000,
@@ -36,7 +36,7 @@ const BUDGET: Budget = Budget {
 };
 
 /// Problems beside those of the catalogue, whose programs stand on automata.
-const BY_AUTOMATA: [(&str, &str); 2] = [
+const BY_AUTOMATA: [(&str, &str); 4] = [
     (
         "three_sizes",
         "problem three_sizes \"A small part\"\n\
@@ -48,6 +48,21 @@ const BY_AUTOMATA: [(&str, &str); 2] = [
         "odd_rook",
         "problem odd_rook \"A rook\"\n\
          game g = { [x, y] -> [x-k, y] | [x, y-k] where k >= 1, k mod 2 = 1 }\n\
+         read x in 0..10^12, y in 0..10^12\n\
+         print if won(g at (x, y)) then \"first\" else \"second\"\n",
+    ),
+    (
+        "sum_of_three_sizes",
+        "problem sum_of_three_sizes \"Sums\"\n\
+         game g = { [n] -> [a] + [n-1-a] where 1 <= a < n-1-a, a <= 3 }\n\
+         read n in 1..4\n\
+         read heaps: n of 0..10^12\n\
+         print value(g at heaps)\n",
+    ),
+    (
+        "near_wythoff",
+        "problem near_wythoff \"Numbers that differ by less than 2\"\n\
+         game g = { [x, y] -> [x-k, y] | [x, y-k] where k >= 1; [x, y] -> [x-k, y-l] where k >= 1, l >= 1, abs(k-l) < 2 }\n\
          read x in 0..10^12, y in 0..10^12\n\
          print if won(g at (x, y)) then \"first\" else \"second\"\n",
     ),

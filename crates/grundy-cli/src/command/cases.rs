@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use grundy_problems::failure::{Mistake, Reason};
 use grundy_problems::games::Library;
+use grundy_problems::protocol::COMPONENTS;
 use grundy_problems::stress::{Oracle, Plan};
 use grundy_problems::text::origin_word;
 use grundy_rules::Meter;
@@ -23,7 +24,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
 /// Carries out the command.
 pub fn run(options: &CasesOptions) -> Result<Status, Failure> {
-    let file = File::of_problem_or_game(&options.problem, &options.plain, options.plain.upto)?;
+    let plain = &options.plain;
+    let file = File::of_problem_or_game(&options.problem, plain, plain.upto, COMPONENTS)?;
     fs::create_dir_all(&options.dir).map_err(at(&options.dir))?;
     let shelf = Cache::open(options.cache.no_cache);
     let library = Library::default();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use grundy_problems::emit::{Grounds, emit};
+use grundy_problems::protocol::COMPONENTS;
 use grundy_rules::Meter;
 
 use crate::args::EmitOptions;
@@ -30,15 +31,18 @@ pub fn run(options: &EmitOptions) -> Result<Status, Failure> {
     let clock = Clock::start(&options.limits, Some(DEFAULT_TIME));
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
-    let mut answer = |upto| {
-        let file = File::of_problem_or_game(&options.problem, &options.plain, upto)?;
+    let mut answer = |upto, components| {
+        let plain = &options.plain;
+        let file = File::of_problem_or_game(&options.problem, plain, upto, components)?;
         emit(&file.problem, options.language(), &grounds, &mut meter)
             .map_err(|why| Failure::Undecided(text::no_program(&file.problem.name, &why)))
     };
     let program = match options.plain.upto {
-        // Where no law answers so far, a table answers as far as it can.
-        None => answer(Some(FULL)).or_else(|_| answer(None)),
-        upto => answer(upto),
+        // Where no law answers about sums, one may about a component; or a table answers as far as it can.
+        None => answer(Some(FULL), COMPONENTS)
+            .or_else(|_| answer(Some(FULL), 1))
+            .or_else(|_| answer(None, COMPONENTS)),
+        upto => answer(upto, COMPONENTS),
     };
     clock.hide();
     let program = program?;

@@ -9,6 +9,7 @@ use grundy::solve::{Part, Solver};
 use grundy::text::document;
 use grundy_problems::failure::{self, Mistake, Reason};
 use grundy_problems::games::Library;
+use grundy_problems::protocol::COMPONENTS;
 use grundy_problems::stress::{Case, Difference, Expected, Oracle, Plan, compare, shrink, tape};
 use grundy_problems::text::origin_word;
 use grundy_problems::value::Sum;
@@ -57,7 +58,8 @@ impl Fault {
 
 /// Carries out the command.
 pub fn run(options: &StressOptions) -> Result<Status, Failure> {
-    let file = File::of_problem_or_game(&options.problem, &options.plain, options.plain.upto)?;
+    let plain = &options.plain;
+    let file = File::of_problem_or_game(&options.problem, plain, plain.upto, COMPONENTS)?;
     let shelf = Cache::open(options.cache.no_cache);
     let library = Library::default();
     let mut tester = Tester {

@@ -8,6 +8,7 @@ use grundy_rules::{Meter, Ruleset, parse};
 use num_bigint::BigInt;
 
 use super::laws::{self, Law};
+use super::lower::Sizes;
 use super::program::{Expr, Parameter, Record, Statement, Term, Type};
 use super::snippet::{Signature, empty};
 use super::{Grounds, NoEmit, Question};
@@ -69,8 +70,8 @@ pub(super) struct Finder<'f, 'm> {
     found: Vec<Found>,
     /// The names of the tables that the program has.
     declared: Vec<String>,
-    /// The largest number of an input, if that is known.
-    largest: Option<BigInt>,
+    /// How large the numbers of an input are, if that is known.
+    sizes: Option<Sizes>,
 }
 
 /// A law that was found, and its tables.
@@ -83,11 +84,7 @@ struct Found {
 }
 
 impl<'f, 'm> Finder<'f, 'm> {
-    pub fn new(
-        grounds: &'f Grounds<'f>,
-        largest: Option<BigInt>,
-        meter: &'f mut Meter<'m>,
-    ) -> Self {
+    pub fn new(grounds: &'f Grounds<'f>, sizes: Option<Sizes>, meter: &'f mut Meter<'m>) -> Self {
         Self {
             grounds,
             meter,
@@ -97,7 +94,7 @@ impl<'f, 'm> Finder<'f, 'm> {
             records: Vec::new(),
             found: Vec::new(),
             declared: Vec::new(),
-            largest,
+            sizes,
         }
     }
 
@@ -134,6 +131,7 @@ impl<'f, 'm> Finder<'f, 'm> {
         if is_given {
             // Its tables hold for these values only, so that they begin here.
             let law = self.find(&played, Question::Outcome, false);
+            let law = law.or_else(|_| self.find(&played, Question::Outcome, true));
             if let Ok(law) = law {
                 for (name, of, first) in &law.tables {
                     let earlier = self.declared.iter().filter(|other| *other == name).count();
@@ -189,7 +187,7 @@ impl<'f, 'm> Finder<'f, 'm> {
             played,
             question,
             alone,
-            self.largest.as_ref(),
+            self.sizes.as_ref(),
             self.grounds,
             self.meter,
         )?;

@@ -24,6 +24,7 @@ mod language;
 mod laws;
 mod lower;
 pub mod program;
+mod rows;
 mod rules;
 mod snippet;
 mod tidy;

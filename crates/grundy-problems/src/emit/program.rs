@@ -36,6 +36,8 @@ pub struct Function {
     pub name: String,
     /// What it answers.
     pub about: Vec<String>,
+    /// On what the program stands that calls it, if the function itself says that.
+    pub stands: Option<String>,
     /// What it is given.
     pub parameters: Vec<Parameter>,
     /// What it gives, if anything.
@@ -68,6 +70,8 @@ pub enum Type {
     Text,
     /// A text that was read or put together.
     Word,
+    /// A natural number of any size, as its digits in the decimal system.
+    Long,
     /// One letter.
     Letter,
     /// Several of one kind.
@@ -110,6 +114,8 @@ pub enum Statement {
     Set(Expr, Expr),
     /// Adds an entry behind a list.
     Append(Expr, Expr),
+    /// Takes the last entry from a list.
+    Drop(Expr),
     /// Puts a value into a map.
     Put(Expr, Expr, Expr),
     /// Does the first block whose condition holds, or else the last one.
@@ -150,6 +156,8 @@ pub enum Reading {
     Number,
     /// A word.
     Word,
+    /// A natural number of any size.
+    Long,
     /// So many.
     List(Expr, Box<Reading>),
     /// All that is left.
@@ -166,6 +174,7 @@ impl Reading {
         match self {
             Self::Number => Type::Number,
             Self::Word => Type::Word,
+            Self::Long => Type::Long,
             Self::List(_, of) | Self::Rest(of) => Type::list(of.of()),
             Self::Tuple(parts) => Type::Tuple(parts.iter().map(Self::of).collect()),
             Self::Named(_, part) => part.of(),
@@ -342,6 +351,8 @@ pub enum Known {
     JoinLists,
     /// The letters of a text.
     Letters,
+    /// The number that a letter stands for in the decimal system.
+    Digit,
     /// Whether a text stands in another one.
     Contains,
     /// A list in order.

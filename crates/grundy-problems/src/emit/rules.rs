@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use grundy::oracle::has_values;
 use grundy_rules::Ruleset;
 use grundy_rules::ruleset::{
-    Alternative, BinaryOp, Comparison, Expr, Function, Guard, MoveRule, ParameterValue,
+    Alternative, BinaryOp, Comparison, Expr, Function, Guard, MoveRule, Parameter, ParameterValue,
     PatternItem, Play, ResultTerm, Role, Set, TemplateItem, Variable,
 };
 
@@ -28,7 +28,9 @@ pub(super) fn law(rules: &Ruleset) -> Option<Law> {
             .moves
             .iter()
             .all(|rule| rule.patterns.len() == 1 && rule.patterns[0].items.len() == arity);
-    if !is_plain {
+    let is_relation =
+        |parameter: &Parameter| matches!(parameter.value, ParameterValue::Relation(_));
+    if !is_plain || rules.parameters.iter().any(is_relation) {
         return None;
     }
     let mut writer = Writer {
@@ -37,7 +39,7 @@ pub(super) fn law(rules: &Ruleset) -> Option<Law> {
         arity,
         parameters: parameters(rules)?,
         text: String::new(),
-        depth: if arity == 1 { 2 } else { 1 },
+        depth: if arity == 1 { 2 } else { 3 },
     };
     let text = writer.function()?;
     let function = functions(&text, prelude(), &[]).remove(0);
@@ -59,7 +61,7 @@ pub(super) fn law(rules: &Ruleset) -> Option<Law> {
 }
 
 /// A name as one in words.
-fn word(name: &str) -> String {
+pub(super) fn word(name: &str) -> String {
     let letters = name
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
@@ -72,13 +74,16 @@ fn word(name: &str) -> String {
 }
 
 /// The parameters of a game as those of a function.
-fn parameters(rules: &Ruleset) -> Option<Vec<(String, Type)>> {
+pub(super) fn parameters(rules: &Ruleset) -> Option<Vec<(String, Type)>> {
     let mut all = Vec::new();
     for parameter in &rules.parameters {
         let of = match parameter.value {
             ParameterValue::Number(_) => Type::Number,
             ParameterValue::Set(_) | ParameterValue::List(_) => Type::list(Type::Number),
-            _ => return None,
+            ParameterValue::Relation(ref tuples) => {
+                let arity = tuples.first().map_or(2, Vec::len);
+                Type::list(Type::Tuple(vec![Type::Number; arity]))
+            }
         };
         let name = parameter.name.to_lowercase();
         let is_other = |rule: &MoveRule| {
@@ -153,18 +158,29 @@ impl Writer<'_> {
                  {options}    append {table}, mex(options)\n  }}\n  return {table}[n]\n}}\n"
             )
         } else {
-            let names: Vec<String> = (0..self.arity)
-                .map(|place| self.coordinate(place))
+            let each = |word: &dyn Fn(usize) -> String| -> String {
+                let all: Vec<String> = (0..self.arity).map(word).collect();
+                all.join(", ")
+            };
+            let key = each(&|place| self.coordinate(place));
+            let asked = each(&|place| format!("n{}", place + 1));
+            let typed = each(&|place| format!("n{}: number", place + 1));
+            let kinds = each(&|_| "number".to_owned());
+            let parts: Vec<String> = (0..self.arity)
+                .map(|place| format!("    let {} = position[{place}]\n", self.coordinate(place)))
                 .collect();
-            let key = names.join(", ");
-            let typed: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();
-            let typed = typed.join(", ");
-            let kinds = vec!["number"; self.arity].join(", ");
+            let parts = parts.concat();
             format!(
-                "# The value of a position: the least that no option of it has. What is known is kept.\n\
+                "# The value of a position: the least that no option of it has. What is known is kept, and a position waits in a list \
+                 for those of its options that are not known yet, so that no call is within another one.\n\
                  function {name}_value({typed}{given}, changing {table}: map of ({kinds}) to number): number {{\n  \
-                 if has({table}, ({key})) {{\n    return get({table}, ({key}))\n  }}\n  let options = filled(0, 0)\n\
-                 {options}  let value = mex(options)\n  put {table}, ({key}), value\n  return value\n}}\n"
+                 let waiting = [({asked})]\n  while length(waiting) > 0 {{\n    \
+                 let position = waiting[length(waiting) - 1]\n    let waiting_before = length(waiting)\n{parts}    \
+                 let options = filled(0, 0)\n    if not has({table}, ({key})) {{\n\
+                 {options}      if length(waiting) = waiting_before {{\n        \
+                 put {table}, ({key}), mex(options)\n      }}\n    }}\n    \
+                 if has({table}, ({key})) {{\n      drop waiting\n    }}\n  }}\n  \
+                 return get({table}, ({asked}))\n}}\n"
             )
         })
     }
@@ -277,8 +293,7 @@ impl Writer<'_> {
             self.line(&format!("if {} {{", natural.join(" and ")));
             self.depth += 1;
         }
-        let value = self.value(terms, &names)?;
-        self.line(&format!("append options, {value}"));
+        self.option(terms, &names)?;
         while self.depth > depth {
             self.depth -= 1;
             self.line("}");
@@ -286,12 +301,10 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// What a result is worth.
-    fn value(&self, terms: &[ResultTerm], names: &[String]) -> Option<String> {
-        if terms.is_empty() {
-            return Some("0".to_owned());
-        }
-        let mut values = Vec::new();
+    /// Notes what a result is worth, or waits for it.
+    fn option(&mut self, terms: &[ResultTerm], names: &[String]) -> Option<()> {
+        let table = self.table();
+        let mut parts = Vec::new();
         for term in terms {
             let ResultTerm::Component(template) = term else {
                 return None;
@@ -304,33 +317,47 @@ impl Writer<'_> {
                     _ => None,
                 })
                 .collect();
-            let items = items?;
-            if items.len() != self.arity {
-                return None;
-            }
-            values.push(if self.arity == 1 {
-                format!("{}[{}]", self.table(), items[0])
-            } else {
-                let given: Vec<String> = self
-                    .parameters
-                    .iter()
-                    .map(|(name, _)| format!(", {name}"))
-                    .collect();
-                format!(
-                    "{}_value({}{}, {})",
-                    self.name,
-                    items.join(", "),
-                    given.concat(),
-                    self.table()
-                )
-            });
+            let items = items.filter(|items| items.len() == self.arity)?;
+            parts.push(items.join(", "));
         }
-        Some(values.join(" xor "))
+        let joined = |worth: &dyn Fn(&String) -> String| match parts.as_slice() {
+            [] => "0".to_owned(),
+            parts => parts.iter().map(worth).collect::<Vec<_>>().join(" xor "),
+        };
+        if self.arity == 1 {
+            let value = joined(&|part| format!("{table}[{part}]"));
+            self.line(&format!("append options, {value}"));
+            return Some(());
+        }
+        let known: Vec<String> = parts
+            .iter()
+            .map(|part| format!("has({table}, ({part}))"))
+            .collect();
+        let value = joined(&|part| format!("get({table}, ({part}))"));
+        if known.is_empty() {
+            self.line(&format!("append options, {value}"));
+            return Some(());
+        }
+        self.line(&format!("if {} {{", known.join(" and ")));
+        self.line(&format!("  append options, {value}"));
+        self.line("} else {");
+        for (part, is_known) in parts.iter().zip(&known) {
+            match known.len() {
+                1 => self.line(&format!("  append waiting, ({part})")),
+                _ => {
+                    self.line(&format!("  if not {is_known} {{"));
+                    self.line(&format!("    append waiting, ({part})"));
+                    self.line("  }");
+                }
+            }
+        }
+        self.line("}");
+        Some(())
     }
 }
 
 /// Names that mean something in the functions themselves.
-const TAKEN: &[&str] = &["heap", "options", "n", "value"];
+const TAKEN: &[&str] = &["heap", "options", "n", "value", "position", "waiting"];
 
 /// `max(a, max(b, c))`.
 fn folded(function: &str, values: &[String]) -> String {
@@ -586,7 +613,7 @@ fn set_has(set: &Set, variable: usize) -> bool {
     }
 }
 
-fn guard_has(guard: &Guard, variable: usize) -> bool {
+pub(super) fn guard_has(guard: &Guard, variable: usize) -> bool {
     match guard {
         Guard::All(parts) | Guard::Any(parts) => parts.iter().any(|part| guard_has(part, variable)),
         Guard::Not(part) => guard_has(part, variable),
@@ -599,7 +626,7 @@ fn guard_has(guard: &Guard, variable: usize) -> bool {
 }
 
 /// A condition in the words of problem files.
-fn guard(of: &Guard, names: &[String]) -> Option<String> {
+pub(super) fn guard(of: &Guard, names: &[String]) -> Option<String> {
     let joined = |parts: &[Guard], word: &str| -> Option<String> {
         let parts: Option<Vec<String>> = parts.iter().map(|part| guard(part, names)).collect();
         Some(format!("({})", parts?.join(word)))
@@ -659,7 +686,7 @@ fn guard(of: &Guard, names: &[String]) -> Option<String> {
 }
 
 /// A number in the words of problem files.
-fn expr(e: &Expr, names: &[String]) -> Option<String> {
+pub(super) fn expr(e: &Expr, names: &[String]) -> Option<String> {
     Some(match e {
         Expr::Number(n) => n.to_string(),
         Expr::Variable(Variable(index)) => names[*index].clone(),

@@ -1,8 +1,8 @@
 //! Functions of programs as text, in the words of problem files.
 //!
 //! The statements are `let`, `if`, `for` as there, and beside them `set x = e`, `append list, e`,
-//! `put map, key, e`, `while c {`, `return e` and `break`. Lists are counted from 0. A line that begins
-//! with `#` is a comment of the program.
+//! `put map, key, e`, `drop list`, `map name: KEY to VALUE`, `while c {`, `return e` and `break`. Lists are counted from 0. A line that begins
+//! with `#` is a comment of the program, and `stands` before one of a function says on what a program stands that calls it.
 
 use std::sync::OnceLock;
 
@@ -35,14 +35,18 @@ pub(super) fn prelude() -> &'static [Signature] {
 pub(super) fn functions(text: &str, library: &[Signature], records: &[Record]) -> Vec<Signature> {
     let mut lines = text.lines().peekable();
     let mut about = Vec::new();
+    let mut stands = None;
     let mut parts: Vec<(Signature, Vec<String>)> = Vec::new();
     while let Some(line) = lines.next() {
         let line = line.trim();
         if let Some(comment) = line.strip_prefix('#') {
             about.push(comment.trim().to_owned());
+        } else if let Some(said) = line.strip_prefix("stands ") {
+            stands = Some(said.to_owned());
         } else if let Some(header) = line.strip_prefix("function ") {
             let mut signature = signature(header);
             signature.function.about = std::mem::take(&mut about);
+            signature.function.stands = stands.take();
             let mut body = Vec::new();
             for line in lines.by_ref() {
                 if line == "}" {
@@ -108,6 +112,7 @@ fn signature(header: &str) -> Signature {
         function: Function {
             name: name.trim().to_owned(),
             about: Vec::new(),
+            stands: None,
             parameters: all,
             gives: gives.strip_prefix(':').map(kind),
             body: Vec::new(),
@@ -157,6 +162,7 @@ pub(super) fn kind(text: &str) -> Type {
         "truth" => Type::Truth,
         "text" => Type::Text,
         "word" => Type::Word,
+        "long" => Type::Long,
         "letter" => Type::Letter,
         record => Type::Record(record.to_owned()),
     }
@@ -225,6 +231,13 @@ impl Reader<'_> {
                     ("put", [map, key]) => Statement::Put(map.clone(), key.clone(), value),
                     _ => panic!("{line}: not so many values"),
                 }
+            }
+            "drop" => Statement::Drop(self.one(rest)),
+            "map" => {
+                let (name, of) = rest.split_once(": ").expect("a map has a kind");
+                let of = kind(&format!("map of {of}"));
+                let target = self.lowering.name(name, of.clone());
+                Statement::Let(target, empty(&of))
             }
             "return" => Statement::Return(self.one(rest)),
             "break" => Statement::Break,
@@ -297,6 +310,36 @@ impl Reader<'_> {
         assert_eq!(values.len(), 1, "{text}: one value");
         values.remove(0)
     }
+}
+
+/// The functions of graphs whose vertices have names of this kind, for the arguments of a call.
+pub(super) fn by_name(called: &str, values: &[Expr]) -> Option<Vec<Signature>> {
+    let Type::Tuple(ends) = values.first()?.of.entry()? else {
+        return None;
+    };
+    let [name, other] = ends.as_slice() else {
+        return None;
+    };
+    let text = include_str!("names.law");
+    let is_known = text.contains(&format!("function {called} is "));
+    if !is_known || name != other || *name == Type::Number {
+        return None;
+    }
+    let text = text.replace("NAME", &word(name)?);
+    Some(functions(&text, prelude(), &[]))
+}
+
+/// A kind of names, as [`kind`] reads it.
+fn word(of: &Type) -> Option<String> {
+    Some(match of {
+        Type::Number => "number".to_owned(),
+        Type::Letter => "letter".to_owned(),
+        Type::Tuple(parts) => {
+            let parts: Option<Vec<String>> = parts.iter().map(word).collect();
+            format!("({})", parts?.join(", "))
+        }
+        _ => return None,
+    })
 }
 
 /// An empty value of a kind, for tables that begin empty.

@@ -27,9 +27,16 @@ pub(super) fn tidy(mut program: Program) -> Program {
         }
     }
     kept.reverse();
+    let mut about = program.about;
+    for said in kept.iter().filter_map(|function| function.stands.as_ref()) {
+        if !about.contains(said) {
+            about.push(said.clone());
+        }
+    }
     let text = format!("{:?}{:?}", kept, program.body);
     records.retain(|record| text.contains(&format!("Record({:?})", record.name)));
     Program {
+        about,
         functions: kept,
         records,
         ..program
@@ -137,6 +144,7 @@ pub(super) fn changes(statements: &[Statement], name: &str) -> bool {
         || statements.iter().any(|statement| match statement {
             Statement::Set(target, _)
             | Statement::Append(target, _)
+            | Statement::Drop(target)
             | Statement::Put(target, _, _) => root(target),
             Statement::If(branches, otherwise) => {
                 branches.iter().any(|(_, block)| changes(block, name)) || changes(otherwise, name)
@@ -163,7 +171,9 @@ pub(super) fn visit(statements: &[Statement], see: &mut dyn FnMut(&Expr)) {
     for statement in statements {
         match statement {
             Statement::Comment(_) | Statement::Skip | Statement::Break => {}
-            Statement::Let(_, value) | Statement::Return(value) => expression(value, see),
+            Statement::Let(_, value) | Statement::Return(value) | Statement::Drop(value) => {
+                expression(value, see);
+            }
             Statement::Read(_, reading) => counts(reading, see),
             Statement::Set(a, b) | Statement::Append(a, b) => {
                 expression(a, see);
@@ -200,7 +210,7 @@ pub(super) fn visit(statements: &[Statement], see: &mut dyn FnMut(&Expr)) {
 
 fn counts(reading: &Reading, see: &mut dyn FnMut(&Expr)) {
     match reading {
-        Reading::Number | Reading::Word => {}
+        Reading::Number | Reading::Word | Reading::Long => {}
         Reading::List(count, of) => {
             expression(count, see);
             counts(of, see);

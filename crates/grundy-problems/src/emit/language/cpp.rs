@@ -102,7 +102,7 @@ fn kind(of: &Type) -> String {
         Type::Number => "ll".to_owned(),
         Type::Wide => "__int128".to_owned(),
         Type::Truth => "bool".to_owned(),
-        Type::Text | Type::Word => "string".to_owned(),
+        Type::Text | Type::Word | Type::Long => "string".to_owned(),
         Type::Letter => "char".to_owned(),
         Type::List(of) => format!("vector<{}>", kind(of)),
         Type::Tuple(parts) => {
@@ -176,6 +176,7 @@ fn statement(statement: &Statement, out: &mut Lines) {
         Statement::Append(list, value) => {
             out.line(format!("{}.push_back({});", bare(list), bare(value)));
         }
+        Statement::Drop(list) => out.line(format!("{}.pop_back();", bare(list))),
         Statement::Put(map, key, value) => {
             out.line(format!("{}[{}] = {};", bare(map), bare(key), bare(value)));
         }
@@ -323,7 +324,7 @@ fn printed(print: &Print, out: &mut Lines) {
 fn reading(name: &str, kind: &Reading, out: &mut Lines) {
     let of = self::kind(&kind.of());
     match kind {
-        Reading::Number | Reading::Word => {
+        Reading::Number | Reading::Word | Reading::Long => {
             out.line(format!("{of} {name};"));
             out.line(format!("cin >> {name};"));
         }
@@ -353,7 +354,7 @@ fn entries(name: &str, entry: &Reading, out: &mut Lines) {
             .trim_matches('_')
     );
     match entry {
-        Reading::Number | Reading::Word => {
+        Reading::Number | Reading::Word | Reading::Long => {
             out.line(format!("for (auto& entry : {name}) cin >> entry;"));
         }
         _ => {
@@ -369,11 +370,13 @@ fn entries(name: &str, entry: &Reading, out: &mut Lines) {
 /// Reads what has a place already.
 fn fill(name: &str, kind: &Reading, out: &mut Lines) {
     match kind {
-        Reading::Number | Reading::Word => out.line(format!("cin >> {name};")),
+        Reading::Number | Reading::Word | Reading::Long => {
+            out.line(format!("cin >> {name};"));
+        }
         Reading::Tuple(parts) => {
             if parts
                 .iter()
-                .all(|part| matches!(part, Reading::Number | Reading::Word))
+                .all(|part| matches!(part, Reading::Number | Reading::Word | Reading::Long))
             {
                 let places = (0..parts.len()).map(|place| format!(" >> get<{place}>({name})"));
                 out.line(format!("cin{};", places.collect::<String>()));
@@ -537,6 +540,7 @@ fn known(known: Known, values: &[Expr], of: &Type) -> String {
             let word = bare(&values[0]);
             format!("vector<char>({word}.begin(), {word}.end())")
         }
+        Known::Digit => format!("({all} - '0')"),
         Known::Contains => {
             format!(
                 "({}.find({}) != string::npos)",

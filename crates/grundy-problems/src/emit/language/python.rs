@@ -70,7 +70,7 @@ fn kind(of: &Type) -> &'static str {
     match of {
         Type::Number | Type::Wide => "int",
         Type::Truth => "bool",
-        Type::Text | Type::Word | Type::Letter => "str",
+        Type::Text | Type::Word | Type::Long | Type::Letter => "str",
         Type::List(_) => "list",
         Type::Tuple(_) | Type::Record(_) => "tuple",
         Type::Map(..) => "dict",
@@ -155,6 +155,7 @@ fn statement(statement: &Statement, out: &mut Lines) {
         Statement::Append(list, value) => {
             out.line(format!("{}.append({})", bare(list), bare(value)));
         }
+        Statement::Drop(list) => out.line(format!("{}.pop()", bare(list))),
         Statement::Put(map, key, value) => {
             out.line(format!("{}[{}] = {}", bare(map), inside(key), bare(value)));
         }
@@ -218,7 +219,7 @@ fn printed(print: &Print) -> String {
 fn reading(kind: &Reading) -> String {
     match kind {
         Reading::Number => "int(words.popleft())".to_owned(),
-        Reading::Word => "words.popleft()".to_owned(),
+        Reading::Word | Reading::Long => "words.popleft()".to_owned(),
         Reading::List(count, of) => format!("[{} for _ in range({})]", reading(of), bare(count)),
         Reading::Rest(of) => match **of {
             Reading::Number => "[int(word) for word in words]".to_owned(),
@@ -256,6 +257,14 @@ fn within(expr: &Expr, least: Level) -> String {
 fn inside(expr: &Expr) -> String {
     match &expr.term {
         Term::Tuple(parts) if parts.len() > 1 => list(parts),
+        _ => key(expr),
+    }
+}
+
+/// A key of a map: lists cannot be keys.
+fn key(expr: &Expr) -> String {
+    match expr.of {
+        Type::List(_) => format!("tuple({})", bare(expr)),
         _ => bare(expr),
     }
 }
@@ -410,9 +419,10 @@ fn known(known: Known, values: &[Expr]) -> String {
             format!("({})", sides.join(" + "))
         }
         Known::Letters => format!("list({all})"),
+        Known::Digit => format!("int({all})"),
         Known::Contains => format!("({} in {})", bare(&values[0]), bare(&values[1])),
         Known::Sorted => format!("sorted({all})"),
-        Known::Has => format!("({} in {})", bare(&values[1]), bare(&values[0])),
+        Known::Has => format!("({} in {})", key(&values[1]), bare(&values[0])),
         Known::Get => format!("{}[{}]", bare(&values[0]), inside(&values[1])),
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn print(program: &Program) -> String {
 fn reads_numbers(kind: &Reading) -> bool {
     match kind {
         Reading::Number => true,
-        Reading::Word => false,
+        Reading::Word | Reading::Long => false,
         Reading::List(_, of) => reads_numbers(of),
         Reading::Rest(_) => false,
         Reading::Tuple(parts) => parts.iter().any(reads_numbers),
@@ -119,7 +119,7 @@ fn kind(of: &Type) -> String {
         Type::Wide => "i128".to_owned(),
         Type::Truth => "bool".to_owned(),
         Type::Text => "&'static str".to_owned(),
-        Type::Word => "String".to_owned(),
+        Type::Word | Type::Long => "String".to_owned(),
         Type::Letter => "char".to_owned(),
         Type::List(of) => format!("Vec<{}>", kind(of)),
         Type::Tuple(parts) => {
@@ -146,7 +146,7 @@ fn parameter(parameter: &Parameter) -> String {
         _ if parameter.changed => format!("{name}: &mut {}", kind(of)),
         of if is_copied(of) => format!("{name}: {}", kind(of)),
         Type::List(entry) => format!("{name}: &[{}]", kind(entry)),
-        Type::Word => format!("{name}: &str"),
+        Type::Word | Type::Long => format!("{name}: &str"),
         of => format!("{name}: &{}", kind(of)),
     }
 }
@@ -238,6 +238,7 @@ fn statement(statement: &Statement, rest: &[Statement], out: &mut Lines) {
         Statement::Append(list, value) => {
             out.line(format!("{}.push({});", bare(list), owned(value)));
         }
+        Statement::Drop(list) => out.line(format!("{}.pop();", bare(list))),
         Statement::Put(map, key, value) => {
             out.line(format!(
                 "{}.insert({}, {});",
@@ -326,7 +327,7 @@ fn printed(print: &Print) -> String {
 fn reading(kind: &Reading) -> String {
     match kind {
         Reading::Number => "number(&mut words)".to_owned(),
-        Reading::Word => "words.next().expect(\"a word\").to_owned()".to_owned(),
+        Reading::Word | Reading::Long => "words.next().expect(\"a word\").to_owned()".to_owned(),
         Reading::List(count, of) => {
             let one = self::kind(&of.of());
             format!(
@@ -388,7 +389,7 @@ fn pattern(names: &[String], list: &Expr) -> String {
         [one] => one.clone(),
         several => format!("({})", several.join(", ")),
     };
-    let is_lent = !matches!(list.of, Type::Word | Type::Text);
+    let is_lent = !matches!(list.of, Type::Word | Type::Long | Type::Text);
     match names {
         [one] if one == "_" => name,
         _ if is_lent && is_copied(&entry) => format!("&{name}"),
@@ -399,7 +400,9 @@ fn pattern(names: &[String], list: &Expr) -> String {
 /// The entries of a list, which stays.
 fn entries(list: &Expr) -> String {
     match list.of {
-        Type::Word | Type::Text => format!("{}.chars()", within(list, Level::Whole)),
+        Type::Word | Type::Long | Type::Text => {
+            format!("{}.chars()", within(list, Level::Whole))
+        }
         _ => format!("{}.iter()", within(list, Level::Whole)),
     }
 }
@@ -410,6 +413,14 @@ fn lent(expr: &Expr) -> String {
         // What functions are given is lent already, and a reference to it is one too.
         (Term::Text(_), Type::Word) => bare(expr),
         _ => format!("&{}", within(expr, Level::Unary)),
+    }
+}
+
+/// A key that is looked up.
+fn key(expr: &Expr) -> String {
+    match expr.of {
+        Type::List(_) => format!("&{}[..]", within(expr, Level::Whole)),
+        _ => lent(expr),
     }
 }
 
@@ -695,6 +706,7 @@ fn known(known: Known, values: &[Expr]) -> String {
         Known::Text => format!("{first}.to_string()"),
         Known::JoinTexts => format!("format!(\"{{}}{{}}\", {}, {})", bare(&values[0]), second()),
         Known::JoinLists => format!("[{}, {}].concat()", owned(&values[0]), owned(&values[1])),
+        Known::Digit => format!("(({first} as u8 - b'0') as i64)"),
         Known::Letters => format!("{first}.chars().collect::<Vec<char>>()"),
         Known::Contains => match values[0].term {
             Term::Text(_) => format!(
@@ -712,7 +724,7 @@ fn known(known: Known, values: &[Expr]) -> String {
             "{{ let mut sorted = {}; sorted.sort(); sorted }}",
             owned(&values[0])
         ),
-        Known::Has => format!("{first}.contains_key({})", lent(&values[1])),
-        Known::Get => format!("{first}[{}]", lent(&values[1])),
+        Known::Has => format!("{first}.contains_key({})", key(&values[1])),
+        Known::Get => format!("{first}[{}]", key(&values[1])),
     }
 }

@@ -1,8 +1,8 @@
-//! Laws that automata decide: who wins a component, by the digits of its coordinates.
+//! Laws that automata decide: who wins a component, or what it is worth, by the digits of its coordinates.
 
-use grundy::answer::Knowledge as _;
 use grundy::answer::learn::{learn, learn_of};
-use grundy::discover::{Scope, scopes};
+use grundy::answer::{Knowledge as _, Lawful};
+use grundy::discover::{Effort, Scope, scopes, search};
 use grundy::outcome::Evidence;
 use grundy_certificate::Law as Proved;
 use grundy_certificate::automatic::{AutomatonLaw, Numeration, Order, Says};
@@ -16,11 +16,11 @@ use crate::emit::snippet::{functions, prelude};
 /// How far heaps are looked at.
 const FAR: u64 = 10_000;
 /// What looking for a law may cost.
-const LOOK: u64 = 1 << 24;
+const LOOK: u64 = 1 << 26;
 /// A longer table does not belong into a program.
 const MOST_ENTRIES: usize = 5_000;
 
-/// Who wins a component, if an automaton is proved to tell it.
+/// Who wins a component, and what it is worth, if an automaton is proved to tell it.
 pub(super) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Option<Law> {
     let [coordinates] = scopes(rules)[..] else {
         return None;
@@ -31,7 +31,12 @@ pub(super) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Opti
     };
     let look = |meter: &mut Meter| match coordinates {
         1 => learn(rules, Some(FAR), false, grounds.shelf, meter),
-        _ => learn_of(rules, scope, grounds.shelf, meter),
+        // Nobody waits for a program as for an answer.
+        _ => learn_of(rules, scope, grounds.shelf, meter).or_else(|| {
+            let mut automata = Effort::USUAL.meter(meter);
+            let report = search(rules, scope, &Effort::USUAL, &mut automata, meter).ok()?;
+            Lawful::proved(rules, &report.found?.proof.ok()?.theorem)
+        }),
     };
     let (learned, _) = meter.capped(LOOK, look);
     let learned = learned?;
@@ -57,14 +62,24 @@ pub(super) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Opti
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect();
-    let text = function(&word, rules.unordered, found)?;
-    let function = functions(&text, prelude(), &[]).remove(0);
+    let lost = function(&word, rules.unordered, found)?;
+    let value = value(&word, rules.unordered, found).unwrap_or_default();
+    let functions = functions(&format!("{lost}\n{value}"), prelude(), &[]);
     let said = format!(
-        "{}: an automaton of {} states that reads digits {} tells who wins ({theorem}; certificate {certificate}).",
+        "{}: an automaton of {} states that reads digits {} tells {} ({theorem}; certificate {certificate}).",
         rules.name,
         automaton.accepting.len(),
-        numeration(found.numeration)
+        numeration(found.numeration),
+        if value.is_empty() {
+            "who wins"
+        } else {
+            "values"
+        }
     );
+    let answer = |place: usize| {
+        let function = functions.get(place)?;
+        Some(Answer::Function(function.called.clone()))
+    };
     let numbers = |entries: &mut dyn Iterator<Item = i64>| Expr {
         term: Term::List(entries.map(Expr::number).collect()),
         of: Type::list(Type::Number),
@@ -80,14 +95,15 @@ pub(super) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Opti
         ),
         ("accepting", numbers(&mut { accepting })),
     ];
-    if found.order == Order::MostSignificantFirst {
+    if found.order == Order::MostSignificantFirst || !value.is_empty() {
         tables.push(("places", numbers(&mut places(found.numeration).into_iter())));
     }
     let tables = tables.into_iter();
     Some(Law {
         about: vec![said],
-        lost: Some(Answer::Function(function.called.clone())),
-        functions: vec![function],
+        lost: answer(0),
+        value: answer(1),
+        functions,
         tables: tables
             .map(|(name, table)| (name.to_owned(), table.of.clone(), Some(table)))
             .collect(),
@@ -95,13 +111,72 @@ pub(super) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Opti
     })
 }
 
-/// Walks through the automaton. Where it tells values, it is asked about the value 0.
-fn function(word: &str, unordered: bool, law: &AutomatonLaw) -> Option<String> {
-    let names: Vec<String> = (1..=law.arity).map(|place| format!("n{place}")).collect();
-    let mut rest = match names.as_slice() {
+/// Walks through the automaton with every digit that the value may have, if it tells values.
+///
+/// No two values are right, so that a state from which the end can be reached is reached by one value only.
+fn value(word: &str, unordered: bool, law: &AutomatonLaw) -> Option<String> {
+    if matches!(law.says, Says::Lost { .. }) {
+        return None;
+    }
+    let (names, rest) = coordinates(unordered, law.arity);
+    let radix = law.numeration.radix();
+    let typed: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();
+    let (typed, rest) = (typed.join(", "), rest.join(", "));
+    let (from, place, digit, left) = match law.order {
+        Order::MostSignificantFirst => (
+            "from the highest place down",
+            "length(places) - 1 - step",
+            "rest[track] / places[place]".to_owned(),
+            "rest[track] mod places[place]".to_owned(),
+        ),
+        Order::LeastSignificantFirst => (
+            "from the lowest place up",
+            "step",
+            format!("rest[track] mod {radix}"),
+            format!("rest[track] / {radix}"),
+        ),
+    };
+    // Digits of the value above this place are 0, so that the value fits.
+    let most = i64::MAX / 2 / i64::from(radix);
+    let found = match law.says {
+        Says::PowerOfValue => {
+            "      # It tells a power of 2.\n      let value = 0\n      while reached[state] shr value > 1 {\n        \
+             set value = value + 1\n      }\n      return value\n"
+        }
+        _ => "      return reached[state]\n",
+    };
+    Some(format!(
+        "# The value: the automaton reads the digits {from}, and those of the value with them. Of each state is kept by which \
+         value so far it is reached, or -1; only one value leads to the end.\n\
+         function {word}_value({typed}, next_state: list of number, accepting: list of number, places: list of number): number {{\n  \
+         let rest = [{rest}]\n  let states = length(accepting)\n  let reached = filled(states, 0-1)\n  set reached[0] = 0\n  \
+         for step in 0..length(places)-1 {{\n    let place = {place}\n    let column = 0\n    \
+         for track in 0..{last} {{\n      set column = column * {radix} + {digit}\n      set rest[track] = {left}\n    }}\n    \
+         let following = filled(states, 0-1)\n    for state in 0..states-1 {{\n      if reached[state] >= 0 {{\n        \
+         for digit in 0..{highest} {{\n          if digit = 0 or places[place] <= {most} {{\n            \
+         let row = (state * {columns} + column) * {radix} + digit\n            \
+         set following[next_state[row]] = reached[state] + digit * places[place]\n          }}\n        }}\n      }}\n    }}\n    \
+         set reached = following\n  }}\n  for state in 0..states-1 {{\n    \
+         if accepting[state] = 1 and reached[state] >= 0 {{\n{found}    }}\n  }}\n  return 0-1\n}}\n",
+        last = law.arity - 1,
+        highest = radix - 1,
+        columns = u64::from(radix).pow(u32::try_from(law.arity).ok()?),
+    ))
+}
+
+/// What coordinates are called, and the list of them as the automaton reads them.
+fn coordinates(unordered: bool, arity: usize) -> (Vec<String>, Vec<String>) {
+    let names: Vec<String> = (1..=arity).map(|place| format!("n{place}")).collect();
+    let rest = match names.as_slice() {
         [a, b] if unordered => vec![format!("min({a}, {b})"), format!("max({a}, {b})")],
         names => names.to_vec(),
     };
+    (names, rest)
+}
+
+/// Walks through the automaton. Where it tells values, it is asked about the value 0.
+fn function(word: &str, unordered: bool, law: &AutomatonLaw) -> Option<String> {
+    let (names, mut rest) = coordinates(unordered, law.arity);
     match law.says {
         Says::Value => rest.push("0".to_owned()),
         Says::PowerOfValue => rest.push("1".to_owned()),

@@ -2,8 +2,9 @@
 //!
 //! A law is a file `NAME.law` of this folder. Its head says of which game it speaks, by a name of the
 //! catalogue (`game`) or by its rules (`rules`), and under which convention (`play misere`); which function
-//! answers what (`value`, `lost`, `lost sum`, `winning`); which tables its functions share (`table`); what a
-//! move has (`record`); and on what it stands (`stands`). The functions follow in the words of
+//! answers what (`value`, `lost`, `lost sum`, `winning`, the first of these `first`, how many they are `moves`, and how
+//! many heaps below a number are lost, `below`); which tables its functions share (`table`); what a
+//! move has (`record`); whether its numbers may have any size (`long`); and on what it stands (`stands`). The functions follow in the words of
 //! [`snippet`](super::snippet). A function is given the coordinates of a component, or the list of all
 //! components for `lost sum` and `winning`, and then parameters of the game and tables by their names.
 //!
@@ -14,15 +15,18 @@
 mod automaton;
 mod periodic;
 
+use std::borrow::Cow;
+
 use num_bigint::BigInt;
 
 use grundy_rules::ruleset::{Play, Scope};
 use grundy_rules::{Meter, Ruleset, parse};
 
 use super::find::Played;
+use super::lower::Sizes;
 use super::program::{Expr, Record, Type};
 use super::snippet::{Signature, functions, kind, prelude};
-use super::{Grounds, NoEmit, Question, rules};
+use super::{Grounds, NoEmit, Question, rows, rules};
 
 /// How a law answers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +49,10 @@ pub(super) struct Law {
     pub winning_one: Option<Answer>,
     /// The first of them.
     pub first_one: Option<Answer>,
+    /// How many winning moves a sum has.
+    pub winning_count: Option<Answer>,
+    /// How many of the heaps below a number are lost.
+    pub lost_below: Option<Answer>,
     /// The largest number of which it speaks.
     pub upto: Option<u64>,
     /// What its moves have.
@@ -52,7 +60,7 @@ pub(super) struct Law {
     /// Tables that functions share: their name, kind and first content.
     pub tables: Vec<(String, Type, Option<Expr>)>,
     /// What coordinates are called.
-    coordinates: Vec<String>,
+    pub coordinates: Vec<String>,
 }
 
 /// What answers.
@@ -84,10 +92,15 @@ impl Law {
                 .iter()
                 .any(|a| a.is_some()),
             Question::Value => self.value.is_some(),
-            Question::Winning if !alone => self.winning.is_some(),
-            Question::Winning => [&self.winning, &self.winning_one, &self.first_one]
-                .iter()
-                .any(|a| a.is_some()),
+            Question::Winning if !alone => self.winning.is_some() || self.winning_count.is_some(),
+            Question::Winning => [
+                &self.winning,
+                &self.winning_one,
+                &self.first_one,
+                &self.winning_count,
+            ]
+            .iter()
+            .any(|a| a.is_some()),
             Question::Moves | Question::Plays => false,
         }
     }
@@ -95,8 +108,10 @@ impl Law {
 
 /// Up to here a table is made and no law looked for.
 const SMALL: u32 = 10_000;
-/// Up to here calls may be within one another.
-const SHALLOW: u32 = 1_000;
+/// Up to here so many rows of numbers are looked at.
+const SHORT: u32 = 20;
+/// So far numbers may be apart where a map keeps positions of several.
+const NARROW: u32 = 1_000;
 /// Up to here a table is made where no law is found.
 const LARGE: u32 = 1_000_000;
 
@@ -105,17 +120,26 @@ const LAWS: &[&str] = include!(concat!(env!("OUT_DIR"), "/laws.rs"));
 
 /// The law that answers a question about a game.
 ///
-/// `largest` is the largest number of an input, if that is known.
+/// `sizes` tells how large the numbers of an input are, if that is known.
 pub(super) fn find(
     played: &Played,
     question: Question,
     alone: bool,
-    largest: Option<&BigInt>,
+    sizes: Option<&Sizes>,
     grounds: &Grounds,
     meter: &mut Meter,
 ) -> Result<Law, NoEmit> {
+    let largest = sizes.map(|sizes| &sizes.largest);
+    let is_long = largest.is_some_and(|largest| *largest > i64::MAX.into());
     for text in LAWS {
-        if let Some(law) = read(text, &played.rules)
+        // Digits stand for a number that is too large.
+        let is_any_size = is_long && text.contains("\nlong\n");
+        let text = if is_any_size {
+            Cow::from(text.replace("n: number", "n: long"))
+        } else {
+            Cow::from(*text)
+        };
+        if let Some(law) = read(&text, &played.rules)
             && law.answers(question, alone)
             && law
                 .upto
@@ -126,14 +150,19 @@ pub(super) fn find(
     }
     // Where all numbers are small a table is quicker than looking for a law.
     let is_small = largest.is_some_and(|largest| *largest <= BigInt::from(SMALL));
-    let table = rules::law(&played.rules).filter(|law| {
-        // A map is filled by calls within calls, which must not be too deep.
+    let table = rules::law(&played.rules);
+    let table = table.or_else(|| {
+        let is_short = largest.is_some_and(|largest| *largest <= BigInt::from(SHORT));
+        rows::law(&played.rules).filter(|_| is_short)
+    });
+    let table = table.filter(|law| {
+        // A map of positions has room for so many only.
         let is_map = law
             .tables
             .iter()
             .any(|(_, of, _)| matches!(of, Type::Map(..)));
-        let is_shallow = largest.is_some_and(|largest| *largest <= BigInt::from(SHALLOW));
-        law.answers(question, alone) && (!is_map || is_shallow)
+        let is_narrow = sizes.is_some_and(|sizes| sizes.span <= BigInt::from(NARROW));
+        law.answers(question, alone) && (!is_map || is_narrow)
     });
     if let (Some(law), true) = (&table, is_small) {
         return Ok(law.clone());
@@ -145,10 +174,10 @@ pub(super) fn find(
     {
         return Ok(law);
     }
-    if question == Question::Outcome
-        && alone
+    if is_asked
         && played.parameters.is_empty()
         && let Some(law) = automaton::law(&played.rules, grounds, meter)
+        && law.answers(question, alone)
     {
         return Ok(law);
     }
@@ -199,6 +228,8 @@ fn read(text: &str, rules: &Ruleset) -> Option<Law> {
                 Some(rest) => law.winning_one = Some(function(rest)),
                 None => law.winning = Some(function(rest)),
             },
+            "moves" => law.winning_count = Some(function(rest)),
+            "below" => law.lost_below = Some(function(rest)),
             "first" => law.first_one = rest.strip_prefix("one ").map(function),
             "lost" => match rest.strip_prefix("sum ") {
                 Some(rest) => law.lost_sum = Some(function(rest)),

@@ -3,7 +3,7 @@
 use crate::emit::program::{
     Argument, Comparison, Expr, Generator, Known, Operator, Over, Search, Term, Type,
 };
-use crate::emit::snippet::Signature;
+use crate::emit::snippet::{Signature, by_name};
 use crate::emit::{Clause, NoEmit, Question};
 use crate::problem::{self, Binary, Extreme, Name};
 use num_bigint::BigInt;
@@ -150,7 +150,20 @@ impl Lowering<'_, '_> {
         a: &problem::Expression,
         b: &problem::Expression,
     ) -> Result<Expr, NoEmit> {
+        if binary == Binary::Modulo && has_selections(a) {
+            let modulus = self.expression(b)?;
+            let value = self.modular(a, &modulus)?;
+            return Ok(Expr::binary(Operator::Modulo, value, modulus));
+        }
         let (a, b) = (self.expression(a)?, self.expression(b)?);
+        if [&a, &b].iter().any(|side| side.of == Type::Long) {
+            let known = binary == Binary::Modulo && b.of == Type::Number;
+            return if known {
+                self.library_call("remainder", vec![a, b])
+            } else {
+                Err(NoEmit::LargeNumbers)
+            };
+        }
         let operator = match binary {
             Binary::Or => return Ok(Expr::truth(Term::Or(Box::new(a), Box::new(b)))),
             Binary::And => return Ok(Expr::truth(Term::And(Box::new(a), Box::new(b)))),
@@ -187,7 +200,52 @@ impl Lowering<'_, '_> {
             Binary::Over => Operator::Over,
             Binary::Modulo => Operator::Modulo,
         };
+        if operator == Operator::Modulo && a.of == Type::Wide && b.as_number().is_some() {
+            let rest = Expr::binary(operator, a, b);
+            return Ok(Expr::known(Known::Narrow, vec![rest], Type::Number));
+        }
         Ok(Expr::binary(operator, a, b))
+    }
+
+    /// A number whose remainder alone is asked for, where ways are counted that 64 bits do not hold.
+    fn modular(
+        &mut self,
+        expression: &problem::Expression,
+        modulus: &Expr,
+    ) -> Result<Expr, NoEmit> {
+        use problem::Term as From;
+        match &expression.term {
+            From::Call(name, arguments) if name.text == "selections" => {
+                let mut values = self.all(arguments)?;
+                values.push(modulus.clone());
+                self.library_call("selections", values)
+            }
+            From::Call(name, arguments) if name.text == "sum" => {
+                if let [argument] = arguments.as_slice()
+                    && let From::Comprehension(entry, generators) = &argument.term
+                {
+                    let depth = self.depth();
+                    let mut rounds = Vec::new();
+                    for generator in generators {
+                        rounds.push(self.generator(generator)?);
+                    }
+                    let entry = self.modular(entry, modulus)?;
+                    self.forget(depth);
+                    let list = Expr {
+                        of: Type::list(entry.of.clone()),
+                        term: Term::Comprehension(Box::new(entry), rounds),
+                    };
+                    return self.library_call("sum", vec![list]);
+                }
+                Err(NoEmit::LargeNumbers)
+            }
+            From::Binary(Binary::Plus, a, b) => {
+                let (a, b) = (self.modular(a, modulus)?, self.modular(b, modulus)?);
+                Ok(Expr::binary(Operator::Plus, a, b))
+            }
+            _ if has_selections(expression) => Err(NoEmit::LargeNumbers),
+            _ => self.expression(expression),
+        }
     }
 
     fn chain(
@@ -241,6 +299,9 @@ impl Lowering<'_, '_> {
             });
         }
         let (mut a, mut b) = (self.expression(a)?, self.expression(b)?);
+        if a.of == Type::Long || b.of == Type::Long {
+            return Err(NoEmit::LargeNumbers);
+        }
         as_letter(&mut a, &b.of);
         as_letter(&mut b, &a.of);
         Ok(Expr::compare(to, a, b))
@@ -278,7 +339,7 @@ impl Lowering<'_, '_> {
             Over::Range(..) => Type::Number,
             Over::List(list) => match &list.of {
                 Type::List(of) => (**of).clone(),
-                Type::Word => Type::Letter,
+                Type::Word | Type::Long => Type::Letter,
                 _ => return Err(kinds),
             },
         };
@@ -359,6 +420,16 @@ impl Lowering<'_, '_> {
             problem::Term::Range(_, None) => return Err(NoEmit::Clause(Clause::Endless)),
             _ => return Err(NoEmit::Clause(Clause::Kinds)),
         };
+        if extreme == Extreme::Count
+            && let problem::Term::Call(asked, of) = &condition.term
+            && let ("won" | "lost", [sum]) = (asked.text.as_str(), of.as_slice())
+            && let problem::Term::At(game, position) = &sum.term
+            && matches!(&position.term, problem::Term::Variable(other) if *other == name.text)
+            && let is_lost = asked.text == "lost"
+            && let Some(count) = self.counted(game, is_lost, from.clone(), to.clone())?
+        {
+            return Ok(count);
+        }
         let depth = self.depth();
         let target = self.name(&name.text, Type::Number);
         let condition = self.expression(condition)?;
@@ -389,6 +460,12 @@ impl Lowering<'_, '_> {
                 && parameters.iter().zip(&values).all(|(p, v)| suits(&p.of, v))
         };
         let unknown = || NoEmit::Function(name.to_owned());
+        if let Some(signature) = self.library.iter().find(fits) {
+            return Ok(called(signature, values));
+        }
+        // A function of graphs for vertices of this kind.
+        let more = by_name(name, &values).ok_or_else(unknown)?;
+        self.library.extend(more);
         let signature = self.library.iter().find(fits).ok_or_else(unknown)?;
         Ok(called(signature, values))
     }
@@ -402,25 +479,24 @@ impl Lowering<'_, '_> {
             "plays" => Some(Question::Plays),
             _ => None,
         };
-        if let (
-            "first",
-            [
-                problem::Expression {
-                    term: problem::Term::Call(inner, of),
-                    ..
-                },
-            ],
-        ) = (name.text.as_str(), arguments)
+        if let [
+            problem::Expression {
+                term: problem::Term::Call(inner, of),
+                ..
+            },
+        ] = arguments
             && inner.text == "winning"
-            && let [
-                problem::Expression {
-                    term: problem::Term::At(game, position),
-                    ..
-                },
-            ] = of.as_slice()
-            && let Some(first) = self.first_winning(game, position)?
+            && let [sum] = of.as_slice()
+            && let problem::Term::At(game, position) = &sum.term
         {
-            return Ok(first);
+            let short = match name.text.as_str() {
+                "first" => self.first_winning(game, position)?,
+                "length" => self.winning_count(game, position)?,
+                _ => None,
+            };
+            if let Some(short) = short {
+                return Ok(short);
+            }
         }
         if let (Some(question), [sum]) = (question, arguments)
             && let problem::Term::At(game, position) = &sum.term
@@ -446,6 +522,11 @@ impl Lowering<'_, '_> {
             });
         }
         let mut values = self.all(arguments)?;
+        let is_long =
+            |value: &Expr| value.of == Type::Long || value.of.entry() == Some(&Type::Long);
+        if name.text != "remainder" && values.iter().any(is_long) {
+            return Err(NoEmit::LargeNumbers);
+        }
         let number = |known, values| Ok(Expr::known(known, values, Type::Number));
         match (name.text.as_str(), values.len()) {
             ("length", 1) => number(Known::Length, values),
@@ -464,6 +545,7 @@ impl Lowering<'_, '_> {
             ("wide", 1) => Ok(Expr::known(Known::Wide, values, Type::Wide)),
             ("narrow", 1) => number(Known::Narrow, values),
             ("text", 1) => Ok(Expr::known(Known::Text, values, Type::Word)),
+            ("digit", 1) if values[0].of == Type::Letter => number(Known::Digit, values),
             ("letters", 1) => Ok(Expr::known(
                 Known::Letters,
                 values,
@@ -551,12 +633,29 @@ impl Lowering<'_, '_> {
     }
 }
 
+/// Whether ways to select are counted in an expression, of which there may be very many.
+fn has_selections(expression: &problem::Expression) -> bool {
+    use problem::Term as From;
+    match &expression.term {
+        From::Call(name, arguments) => {
+            name.text == "selections" || arguments.iter().any(has_selections)
+        }
+        From::Binary(_, a, b) => has_selections(a) || has_selections(b),
+        From::Comprehension(entry, _) => has_selections(entry),
+        _ => false,
+    }
+}
+
 /// A call of a function.
 pub(super) fn called(signature: &Signature, values: Vec<Expr>) -> Expr {
     let parameters = signature.function.parameters.iter();
     let arguments = parameters.zip(values).map(|(parameter, mut value)| {
         if parameter.of == Type::Wide && value.of == Type::Number {
             value = Expr::known(Known::Wide, vec![value], Type::Wide);
+        }
+        // A list without entries is one of the kind that is wanted.
+        if matches!(&value.term, Term::List(entries) if entries.is_empty()) {
+            value.of.clone_from(&parameter.of);
         }
         Argument {
             value,

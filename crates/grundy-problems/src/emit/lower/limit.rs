@@ -1,48 +1,170 @@
 //! How large the numbers are that a program reads.
 
-use crate::problem::{self, Action, Binary, Kind};
+use std::collections::BTreeSet;
+
+use crate::problem::{self, Action, Binary, Kind, Times};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 /// How many bits a limit may have; nobody writes a program for larger numbers.
 const LARGEST_BITS: u64 = 1 << 16;
 
-/// The largest number that is read, where all limits are numbers.
-pub(super) fn largest(statements: &[problem::Statement]) -> Option<BigInt> {
-    pub(super) fn kind(of: &Kind) -> Option<BigInt> {
+/// How large the numbers are that games are asked about, where all limits are numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// The largest number.
+    pub largest: BigInt,
+    /// The largest distance between two values of one number.
+    pub span: BigInt,
+}
+
+impl Sizes {
+    /// The sizes in statements. What only says how many others there are does not count.
+    pub fn of(statements: &[problem::Statement]) -> Option<Self> {
+        let mut used = BTreeSet::new();
+        block(statements, &mut used);
+        let mut sizes = Self::default();
+        sizes.block(statements, &used)?;
+        Some(sizes)
+    }
+
+    fn block(&mut self, statements: &[problem::Statement], used: &BTreeSet<&str>) -> Option<()> {
+        for statement in statements {
+            match &statement.action {
+                Action::Read(readings) => {
+                    for reading in readings {
+                        let name = reading.name.as_ref();
+                        if name.is_none_or(|name| used.contains(name.text.as_str())) {
+                            self.kind(&reading.kind)?;
+                        }
+                    }
+                }
+                Action::Repeat(repeat) => self.block(&repeat.body, used)?,
+                Action::For(_, body) => self.block(body, used)?,
+                Action::If(_, then, otherwise) => {
+                    self.block(then, used)?;
+                    self.block(otherwise, used)?;
+                }
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    fn kind(&mut self, of: &Kind) -> Option<()> {
         match of {
-            Kind::Integer { greatest, .. } => constant(greatest.as_ref()?),
-            Kind::OneOf(all) => all
-                .iter()
-                .map(constant)
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .max(),
-            Kind::Word { .. } | Kind::Words(_) => Some(BigInt::from(0)),
-            Kind::Tuple(readings) => readings
-                .iter()
-                .map(|reading| kind(&reading.kind))
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .max(),
-            Kind::List { of, .. } => kind(of),
+            Kind::Integer { least, greatest } => {
+                let greatest = constant(greatest.as_ref()?)?;
+                // A least that is not a number is taken for 0.
+                let least = least.as_ref().and_then(constant).unwrap_or_default();
+                self.add(&least, greatest);
+            }
+            Kind::OneOf(all) => {
+                for number in all {
+                    self.add(&BigInt::default(), constant(number)?);
+                }
+            }
+            Kind::Word { .. } | Kind::Words(_) => {}
+            Kind::Tuple(readings) => {
+                for reading in readings {
+                    self.kind(&reading.kind)?;
+                }
+            }
+            Kind::List { of, .. } => self.kind(of)?,
+        }
+        Some(())
+    }
+
+    fn add(&mut self, least: &BigInt, greatest: BigInt) {
+        let span = &greatest - least;
+        if span > self.span {
+            self.span = span;
+        }
+        if greatest > self.largest {
+            self.largest = greatest;
         }
     }
-    let mut all = BigInt::from(0);
+}
+
+/// The names that are used as more than a count.
+fn block<'p>(statements: &'p [problem::Statement], used: &mut BTreeSet<&'p str>) {
     for statement in statements {
-        let found = match &statement.action {
-            Action::Read(readings) => {
-                let limits: Option<Vec<BigInt>> = readings.iter().map(|r| kind(&r.kind)).collect();
-                limits?.into_iter().max().unwrap_or_default()
+        match &statement.action {
+            Action::Read(_) | Action::Stop(None) => {}
+            Action::Require(e) | Action::Let(_, e) | Action::Stop(Some(e)) => expression(e, used),
+            Action::Game(_, game) => parameters(game, used),
+            Action::Repeat(repeat) => {
+                // How many rounds there are is a count.
+                if let Times::Count(count) = &repeat.times
+                    && !matches!(count.term, problem::Term::Variable(_))
+                {
+                    expression(count, used);
+                }
+                block(&repeat.body, used);
             }
-            Action::Repeat(repeat) => largest(&repeat.body)?,
-            Action::For(_, body) => largest(body)?,
-            Action::If(_, then, otherwise) => largest(then)?.max(largest(otherwise)?),
-            _ => continue,
-        };
-        all = all.max(found);
+            Action::For(generator, body) => {
+                round(generator, used);
+                block(body, used);
+            }
+            Action::If(condition, then, otherwise) => {
+                expression(condition, used);
+                block(then, used);
+                block(otherwise, used);
+            }
+            Action::Print(all) | Action::Write(all) => all.iter().for_each(|e| expression(e, used)),
+        }
     }
-    Some(all)
+}
+
+fn round<'p>(generator: &'p problem::Generator, used: &mut BTreeSet<&'p str>) {
+    expression(&generator.over, used);
+    let more = [&generator.condition, &generator.key];
+    more.into_iter().flatten().for_each(|e| expression(e, used));
+}
+
+fn parameters<'p>(game: &'p problem::Game, used: &mut BTreeSet<&'p str>) {
+    game.parameters
+        .iter()
+        .for_each(|(_, e)| expression(e, used));
+}
+
+fn expression<'p>(of: &'p problem::Expression, used: &mut BTreeSet<&'p str>) {
+    use problem::Term as T;
+    match &of.term {
+        T::Number(_) | T::Text(_) | T::None | T::Endless | T::Range(_, None) => {}
+        T::Variable(name) => {
+            used.insert(name);
+        }
+        T::Not(a) | T::Minus(a) | T::Field(a, _) => expression(a, used),
+        T::Binary(_, a, b) | T::Range(a, Some(b)) | T::Index(a, b) => {
+            expression(a, used);
+            expression(b, used);
+        }
+        T::Chain(a, rest) => {
+            expression(a, used);
+            rest.iter().for_each(|(_, e)| expression(e, used));
+        }
+        T::Choose(a, b, c) => [a, b, c].into_iter().for_each(|e| expression(e, used)),
+        T::Tuple(all) | T::List(all) | T::Call(_, all) => {
+            all.iter().for_each(|e| expression(e, used));
+        }
+        T::Comprehension(entry, rounds) => {
+            rounds.iter().for_each(|one| round(one, used));
+            expression(entry, used);
+        }
+        T::At(game, position) => {
+            if let problem::PlayedGame::Made(game) = &**game {
+                parameters(game, used);
+            }
+            expression(position, used);
+        }
+        T::Extreme {
+            over, condition, ..
+        } => {
+            expression(over, used);
+            expression(condition, used);
+        }
+    }
 }
 
 /// The number that an expression without names is.

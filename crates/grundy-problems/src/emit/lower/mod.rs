@@ -4,6 +4,7 @@ mod expression;
 mod limit;
 mod question;
 
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::find::{Finder, Played};
@@ -13,7 +14,8 @@ use super::{Clause, Grounds, NoEmit};
 use crate::problem::{self, Action, Extent, Kind, Problem, Times};
 use grundy_rules::Meter;
 
-use limit::{constant, largest};
+pub(super) use limit::Sizes;
+use limit::constant;
 
 /// The program that answers a problem.
 pub(super) fn program(
@@ -22,7 +24,7 @@ pub(super) fn program(
     meter: &mut Meter,
 ) -> Result<Program, NoEmit> {
     let mut lowering = Lowering::new(snippet::prelude().to_vec());
-    lowering.finder = Some(Finder::new(grounds, largest(&problem.body), meter));
+    lowering.finder = Some(Finder::new(grounds, Sizes::of(&problem.body), meter));
     let body = lowering.block(&problem.body)?;
     let mut finder = lowering.finder.take().expect("it was put there");
     let mut statements = std::mem::take(&mut finder.tables);
@@ -276,6 +278,11 @@ impl<'f, 'm> Lowering<'f, 'm> {
             Kind::Integer { least, greatest } => {
                 for limit in [least, greatest].into_iter().flatten() {
                     if constant(limit).is_some_and(|limit| limit.to_i64().is_none()) {
+                        // Its digits are read.
+                        let is_natural = least.as_ref().and_then(constant) >= Some(BigInt::from(0));
+                        if is_natural {
+                            return Ok(Reading::Long);
+                        }
                         return Err(NoEmit::LargeNumbers);
                     }
                 }

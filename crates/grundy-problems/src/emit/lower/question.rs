@@ -6,6 +6,8 @@ use crate::emit::program::{Comparison, Expr, Generator, Operator, Over, Statemen
 use crate::emit::{Clause, NoEmit, Question};
 use crate::problem::{self, PlayedGame};
 
+use num_traits::ToPrimitive;
+
 use super::expression::called;
 use super::{Binding, Lowering};
 
@@ -153,6 +155,59 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// How many winning moves a position has, where a law says that without listing them.
+    pub(super) fn winning_count(
+        &mut self,
+        game: &PlayedGame,
+        position: &problem::Expression,
+    ) -> Result<Option<Expr>, NoEmit> {
+        let mut played = self.played(game)?;
+        let position = self.expression(position)?;
+        let alone = !matches!(position.of, Type::List(_));
+        let law = self.finder()?.law(&mut played, Question::Winning, alone)?;
+        let Some(answer) = law.winning_count.as_ref().filter(|_| !alone) else {
+            return Ok(None);
+        };
+        let asked = Asked {
+            law: &law,
+            played: &played,
+        };
+        Ok(Some(asked.of(answer, vec![position])?))
+    }
+
+    /// How many heaps of a range are lost, or won, where a law says that without looking at each.
+    pub(super) fn counted(
+        &mut self,
+        game: &PlayedGame,
+        is_lost: bool,
+        from: Expr,
+        to: Expr,
+    ) -> Result<Option<Expr>, NoEmit> {
+        let mut played = self.played(game)?;
+        let law = self.finder()?.law(&mut played, Question::Outcome, true);
+        let Ok(law) = law else { return Ok(None) };
+        let Some(answer) = &law.lost_below else {
+            return Ok(None);
+        };
+        let asked = Asked {
+            law: &law,
+            played: &played,
+        };
+        let end = Expr::binary(Operator::Plus, to, Expr::number(1));
+        let below = asked.of(answer, vec![end.clone()])?;
+        let before = match from.as_number().and_then(ToPrimitive::to_u64) {
+            Some(0) => Expr::number(0),
+            _ => asked.of(answer, vec![from.clone()])?,
+        };
+        let lost = Expr::binary(Operator::Minus, below, before);
+        Ok(Some(if is_lost {
+            lost
+        } else {
+            let all = Expr::binary(Operator::Minus, end, from);
+            Expr::binary(Operator::Minus, all, lost)
+        }))
+    }
+
     /// What a position is worth, where components have values.
     fn value(&mut self, asked: &Asked, position: Expr) -> Option<Result<Expr, NoEmit>> {
         let answer = asked.law.value.as_ref()?;
@@ -269,6 +324,10 @@ impl Asked<'_> {
         }
         if signature.function.parameters.len() != values.len() {
             return Err(NoEmit::Function(name.clone()));
+        }
+        let parameters = signature.function.parameters.iter().zip(&values);
+        if { parameters }.any(|(of, value)| value.of == Type::Long && of.of != Type::Long) {
+            return Err(NoEmit::LargeNumbers);
         }
         Ok(called(signature, values))
     }
