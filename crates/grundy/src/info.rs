@@ -26,6 +26,8 @@ pub struct Info {
     pub law: Option<Periodicity>,
     /// Other games of the catalogue with the same normal form, hence the same options.
     pub same: Vec<&'static str>,
+    /// Short octal codes with the same values, by the proved periods of both.
+    pub equal: Vec<Equal>,
     /// What is published about the code.
     pub published: Vec<Published>,
 }
@@ -41,6 +43,15 @@ pub struct Sparse {
     pub rares: u64,
     /// The last of them.
     pub last: Option<u64>,
+}
+
+/// A code that has the values of the game, for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equal {
+    /// The code.
+    pub code: String,
+    /// Heap `n` of the game has the value of heap `n + moved` of the code.
+    pub moved: isize,
 }
 
 /// One published fact.
@@ -87,9 +98,95 @@ pub fn info(ruleset: &Ruleset, upto: u64, meter: &mut Meter) -> Result<Info, NoS
         space: sequence.space().map(|space| sparse(space, &sequence)),
         law: sequence.law(),
         same: same(ruleset, &shape),
+        equal: equal(&mut sequence, code.as_deref(), meter),
         code,
         published,
     })
+}
+
+/// Periods of other codes are looked for where the last value that a period is known by is at most here.
+const MOST_COMPARED: usize = 1 << 13;
+/// So many values are compared before more of another code are computed.
+const FIRST_COMPARED: usize = 64;
+/// By how much heaps may be moved: cousins differ by what has to be taken at least.
+const MOVED: [isize; 7] = [0, 1, -1, 2, -2, 3, -3];
+
+/// The codes of up to three octal digits, other than this one, that have the values of the sequence, if its period is
+/// proved.
+///
+/// Two sequences of periods `p` and `q` are the same from some place on if they agree on `p + q` terms from there on
+/// (Fine and Wilf 1965).
+fn equal(sequence: &mut Sequence, own: Option<&str>, meter: &mut Meter) -> Vec<Equal> {
+    let Some(window) = window(sequence) else {
+        return Vec::new();
+    };
+    let octal = (1..0o1000).map(|number| format!("0.{number:03o}"));
+    let splitting = (0..0o100).map(|number| format!("4.{number:02o}"));
+    let mut found = Vec::new();
+    for text in octal.chain(splitting) {
+        let ruleset = parse(&format!("rules {text}")).expect("a code");
+        let shape = Shape::of(&ruleset);
+        let Some(code) = shape.code().map(ToString::to_string) else {
+            continue;
+        };
+        if Some(code.as_str()) == own {
+            continue;
+        }
+        let mut other = Sequence::new(&ruleset, &shape);
+        match equals(sequence, window, &mut other, meter) {
+            Ok(Some(moved)) => found.push(Equal { code, moved }),
+            Ok(None) => {}
+            Err(_) => break,
+        }
+    }
+    found
+}
+
+/// Preperiod and period together, if the period is proved and no value beyond it grows.
+fn window(sequence: &Sequence) -> Option<usize> {
+    let law = sequence.law().filter(|law| law.saltus == 0)?;
+    let window = usize::try_from(law.preperiod.checked_add(law.period)?).ok()?;
+    (window <= MOST_COMPARED).then_some(window)
+}
+
+/// By how much heaps are moved from one sequence of this preperiod and period to another, if both are the same but
+/// for that.
+fn equals(
+    sequence: &mut Sequence,
+    first: usize,
+    other: &mut Sequence,
+    meter: &mut Meter,
+) -> Result<Option<isize>, Undecided> {
+    sequence.extend_to(FIRST_COMPARED, meter)?;
+    other.extend_to(FIRST_COMPARED, meter)?;
+    let agrees = |moved: &isize| agree(sequence, other, *moved);
+    if !MOVED.iter().any(agrees) {
+        return Ok(None);
+    }
+    let mut length = FIRST_COMPARED;
+    while other.law().is_none() && length < 8 * MOST_COMPARED {
+        length *= 2;
+        other.extend_to(length, meter)?;
+    }
+    let Some(second) = window(other) else {
+        return Ok(None);
+    };
+    // Both preperiods and both periods, and what is moved.
+    let count = first + second + MOVED.len();
+    sequence.extend_to(count, meter)?;
+    other.extend_to(count, meter)?;
+    let agrees = |moved: &isize| agree(sequence, other, *moved);
+    Ok(MOVED.into_iter().find(agrees))
+}
+
+/// Whether two sequences agree as far as both are known, one of them moved.
+fn agree(sequence: &Sequence, other: &Sequence, moved: isize) -> bool {
+    let (values, others) = (sequence.values(), other.values());
+    let pairs = (0..values.len()).filter_map(|heap| {
+        let other = others.get(heap.checked_add_signed(moved)?)?;
+        Some((values.at(heap), other))
+    });
+    pairs.into_iter().all(|(value, other)| value == other)
 }
 
 fn sparse(space: Space, sequence: &Sequence) -> Sparse {
@@ -181,6 +278,43 @@ mod tests {
                 let known = info(&ruleset, 1 << 16, &mut meter).expect("heaps");
                 assert_eq!(known.law, Some(law), "{code}");
             }
+        }
+    }
+
+    #[test]
+    fn cousins_have_the_same_values() {
+        let mut meter = Meter::new(Budget::default());
+        // Dawson's Chess, Dawson's Kayles and a row of coins to take one from between two: Guy and Smith 1956.
+        let ruleset = parse("rules 0.137").expect("a code");
+        let known = info(&ruleset, 500, &mut meter).expect("heaps");
+        for (code, moved) in [("0.07", 1), ("0.4", 2)] {
+            let cousin = known.equal.iter().find(|equal| equal.code == code);
+            assert_eq!(
+                cousin.map(|equal| equal.moved),
+                Some(moved),
+                "{:?}",
+                known.equal
+            );
+        }
+        assert!(known.equal.iter().all(|equal| equal.code != "0.77"));
+        // What is said is so, far beyond what was compared.
+        for equal in known.equal {
+            let other = parse(&format!("rules {}", equal.code)).expect("a code");
+            let [mut one, mut two] =
+                [&ruleset, &other].map(|game| Sequence::new(game, &Shape::of(game)));
+            one.extend_to(3000, &mut meter).expect("room");
+            two.extend_to(3000, &mut meter).expect("room");
+            assert!(agree(&one, &two, equal.moved), "{equal:?}");
+        }
+        // No period is proved of so few values, and none is known of any number.
+        for (code, upto) in [("0.137", 100), ("0.6", 1000)] {
+            let ruleset = parse(&format!("rules {code}")).expect("a code");
+            assert!(
+                info(&ruleset, upto, &mut meter)
+                    .expect("heaps")
+                    .equal
+                    .is_empty()
+            );
         }
     }
 

@@ -197,6 +197,28 @@ fn room_for_wide_values_is_paid_for_before_they_are_made() {
     assert_eq!(sequence.values().at(999_999), 999_999);
 }
 
+/// A table that is larger than the memory it may take is refused before its first value.
+#[test]
+fn a_table_without_room_is_refused_before_it_starts() {
+    for text in [
+        "rules 0.6",
+        "rules {1,3,4}",
+        "rules all but {2}",
+        "rules 0.BC",
+    ] {
+        let ruleset = rules(text);
+        for count in [usize::MAX >> 20, usize::MAX / 2] {
+            let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+            let mut meter = Meter::new(Budget {
+                steps: u64::MAX,
+                bytes: 1 << 33,
+            });
+            assert!(sequence.extend_to(count, &mut meter).is_err(), "{text}");
+            assert_eq!(sequence.values().len(), 0, "{text}");
+        }
+    }
+}
+
 /// The last values show the period of 0.56 long before the next doubling, at 2^20 values.
 #[test]
 fn a_late_period_is_proved_as_soon_as_its_window_is_full() {

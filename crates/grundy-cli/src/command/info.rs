@@ -34,6 +34,8 @@ struct InfoJson {
     /// The period that the values prove.
     law: Option<LawJson>,
     same: Vec<&'static str>,
+    /// Codes with the same values for ever.
+    equal: Vec<EqualJson>,
     published: Vec<PublishedJson>,
     /// What a quick look at misère play says.
     misere: Option<super::law::LawJson<'static>>,
@@ -59,6 +61,13 @@ struct LawJson {
     preperiod: String,
     period: String,
     saltus: String,
+}
+
+#[derive(Serialize)]
+struct EqualJson {
+    code: String,
+    /// Heap `n` of the game is heap `n + moved` of the code.
+    moved: String,
 }
 
 #[derive(Serialize)]
@@ -116,6 +125,14 @@ pub fn run(options: &InfoOptions) -> Result<Status, Failure> {
                 saltus: law.saltus.to_string(),
             }),
             same: known.same,
+            equal: known
+                .equal
+                .into_iter()
+                .map(|equal| EqualJson {
+                    code: equal.code,
+                    moved: equal.moved.to_string(),
+                })
+                .collect(),
             published: known
                 .published
                 .iter()

@@ -26,7 +26,7 @@ pub use space::Space;
 use crate::level::Level;
 use crate::values::{Cell, Column, Values};
 use block::Block;
-pub(crate) use scan::scan;
+pub(crate) use scan::{chunk, scan};
 
 /// From so many heaps on a space is looked for, and again at each doubling.
 const FIRST_CHOICE: usize = 512;

@@ -294,15 +294,20 @@ impl<'g> Sequence<'g> {
         let length = self.values.len();
         self.next_look = 2 * length;
         let method = self.method.as_ref()?;
-        let mut laws = [None, None];
-        if length >= MANY {
-            laws[0] = bounded(self.values.period_since(length - length / 8));
-        }
-        // No theorem proves a growth of values where heaps split after finitely many takes.
-        laws[1] = if length >= MANY && matches!(self.engine, Engine::Split(_)) {
-            bounded(self.values.shown_period())
+        let laws = if length < MANY {
+            [None, self.shown()]
         } else {
-            self.shown()
+            let last = bounded(self.values.period_since(length - length / 8));
+            // What the second half shows, the last eighth does.
+            let half = last.and_then(|_| bounded(self.values.shown_period()));
+            // No theorem proves a growth of values where heaps split after finitely many takes, and none grow in a byte.
+            let may_grow = !matches!(self.engine, Engine::Split(_)) && self.values.width() > 1;
+            let growing = || {
+                may_grow
+                    .then(|| shown(&self.values.first(length)))
+                    .flatten()
+            };
+            [last, half.or_else(growing)]
         };
         for law in laws.into_iter().flatten() {
             let needed = method.values_needed(law);

@@ -4,7 +4,7 @@ use grundy_rules::{Limit, Ruleset};
 
 use super::laws::periodicity;
 use super::undecided;
-use crate::info::{Fact, Info, Published};
+use crate::info::{Equal, Fact, Info, Published};
 use crate::text::Reached;
 
 /// What is known, line by line.
@@ -51,9 +51,25 @@ pub fn info(game: &Ruleset, info: &Info, reached: &dyn Fn(Limit) -> Reached) -> 
             info.same.join(", ")
         ));
     }
+    if !info.equal.is_empty() {
+        let codes: Vec<String> = info.equal.iter().map(equal).collect();
+        lines.push(format!(
+            "the same values for ever, as the proved periods of both show: {}",
+            codes.join(", ")
+        ));
+    }
     let facts = info.published.iter().map(published);
     lines.extend(facts.map(|fact| format!("published: {fact}")));
     lines
+}
+
+fn equal(equal: &Equal) -> String {
+    let (code, by) = (&equal.code, equal.moved.unsigned_abs());
+    match equal.moved {
+        0 => code.clone(),
+        1.. => format!("{code} (heap n as its heap n + {by})"),
+        _ => format!("{code} (heap n as its heap n - {by})"),
+    }
 }
 
 /// A published fact with its source.
