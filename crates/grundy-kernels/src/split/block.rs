@@ -24,6 +24,12 @@ use crate::values::Cell;
 const GROUP: usize = 64;
 /// All values are below this power of two where there are groups.
 const MOST_VALUES: usize = 1 << 14;
+/// In place of the code of a rare heap: a bit beyond all codes.
+const RARE: u16 = 1 << 15;
+/// At most one in so many of the last values has a code that sets have no room for.
+const SELDOM: usize = 512;
+/// If so many values had none, sets are made anew.
+const MOST_BEYOND: usize = 256;
 /// The codes of at least so many heaps are kept.
 const WINDOW: usize = 1 << 16;
 /// The largest shift of a helper.
@@ -49,8 +55,10 @@ const MUCH: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     coding: Coding,
-    /// How many words a set of codes takes.
+    /// How many words a set of codes takes. Seldom codes have no place in it: such values are left to the slower ways.
     words: usize,
+    /// How many values were beyond.
+    beyond: usize,
     /// All rare heaps that may be left with a large one, and takes that leave one heap of the same class,
     /// ascending by their shifts.
     parts: Vec<Part>,
@@ -62,7 +70,7 @@ pub(super) struct Block {
     helpers: Vec<Part>,
     /// How many of them the last group needed.
     helped: usize,
-    /// The codes of the heaps from `base` on; a bit beyond all codes where they are rare.
+    /// The codes of the heaps from `base` on.
     codes: Vec<u16>,
     base: usize,
     found: Found,
@@ -117,6 +125,16 @@ impl Coding {
         (value & self.low | value >> 1 & !self.low) as u16
     }
 
+    /// What is kept of a heap.
+    #[inline(always)]
+    fn kept(self, heap: usize, value: usize) -> u16 {
+        if self.space.is_rare(heap, value) {
+            RARE
+        } else {
+            self.code(value)
+        }
+    }
+
     /// The value of a rare or common heap that this code tells.
     #[inline(always)]
     fn value(self, code: usize, heap: usize, is_rare: bool) -> usize {
@@ -148,12 +166,11 @@ impl Block {
     /// An engine that goes on after this table, if the rules and the values allow one.
     pub fn new<T: Cell>(engine: &Split, space: Space, table: &[T]) -> Option<Self> {
         let largest = table.iter().max()?.index();
-        let values = (largest + 1).next_power_of_two().max(128);
         let coding = Coding::new(space)?;
         let fits = |(taken, allowed): &(usize, Allowed)| {
             (*taken).max(allowed.bound()) <= table.len() / MUCH && allowed.of_most() == Some(true)
         };
-        if values > MOST_VALUES || !engine.splits.iter().all(fits) {
+        if largest >= MOST_VALUES || !engine.splits.iter().all(fits) {
             return None;
         }
         let mut parts = Vec::new();
@@ -179,11 +196,22 @@ impl Block {
                 .map(|taken| Part::new(*taken, 0, TAKE.into())),
         );
         parts.sort_unstable_by_key(|part| part.shift);
-        let words = values / 128;
+        let recent = &table[table.len() - (table.len() / 2).min(RECENT)..];
+        let mut words = ((coding.low + 1) / 64).max(1);
+        let is_beyond = |value: &&T, words| value.index() >= 128 * words;
+        while recent
+            .iter()
+            .filter(|value| is_beyond(value, words))
+            .count()
+            > recent.len() / SELDOM
+        {
+            words *= 2;
+        }
         let base = table.len().saturating_sub(WINDOW);
         let mut block = Self {
             coding,
             words,
+            beyond: 0,
             parts,
             takes,
             crossing,
@@ -201,7 +229,7 @@ impl Block {
             stale: false,
         };
         for (heap, value) in table.iter().enumerate().skip(base) {
-            let code = block.code(heap, value.index());
+            let code = coding.kept(heap, value.index());
             block.codes.push(code);
         }
         block.choose_helpers(engine, table);
@@ -221,7 +249,9 @@ impl Block {
         let mut frequencies = vec![0i64; codes];
         let recent = table.len() - (table.len() / 2).min(RECENT);
         for (heap, value) in table.iter().enumerate().skip(recent) {
-            if let Some(count) = frequencies.get_mut(usize::from(self.code(heap, value.index()))) {
+            if let Some(count) =
+                frequencies.get_mut(usize::from(self.coding.kept(heap, value.index())))
+            {
                 *count += 1;
             }
         }
@@ -237,7 +267,7 @@ impl Block {
         let mut heaps: Vec<Vec<Part>> = vec![Vec::new(); codes];
         for heap in (GROUP..farthest).rev() {
             let value = table[heap].index();
-            let code = self.code(heap, value);
+            let code = self.coding.kept(heap, value);
             let Some(heaps) = heaps.get_mut(usize::from(code)) else {
                 continue;
             };
@@ -281,31 +311,21 @@ impl Block {
         }
     }
 
-    /// Whether a value appeared that the sets have no room for.
+    /// Whether values appeared that the sets have no room for.
     pub fn is_stale(&self) -> bool {
         self.stale
-    }
-
-    /// What is kept of a heap.
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation)] // Values are below 2^14.
-    fn code(&self, heap: usize, value: usize) -> u16 {
-        if self.coding.space.is_rare(heap, value) {
-            (64 * self.words) as u16
-        } else {
-            self.coding.code(value)
-        }
     }
 
     /// Takes note of the value of the next heap.
     pub fn note<T: Cell>(&mut self, table: &[T], is_rare: bool, splits: &[(usize, Allowed)]) {
         let heap = table.len() - 1;
         let value = table[heap].index();
-        if value >= 128 * self.words {
+        self.beyond += usize::from(value >= 128 * self.words);
+        if value >= MOST_VALUES || self.beyond > MOST_BEYOND {
             self.stale = true;
             return;
         }
-        let code = self.code(heap, value);
+        let code = self.coding.kept(heap, value);
         self.codes.push(code);
         if is_rare {
             for (split, (taken, _)) in splits.iter().enumerate() {
@@ -374,7 +394,12 @@ impl Block {
                 &mut found.commons,
             );
             if kept < parts.len() {
-                let (codes, parts) = self.distant(start, table, &parts[kept..]);
+                let (codes, parts) = engine.level.run(Distant {
+                    coding: self.coding,
+                    start,
+                    table,
+                    parts: &parts[kept..],
+                });
                 join(engine.level, &codes, &parts, &mut found.commons);
             }
         }
@@ -395,21 +420,6 @@ impl Block {
         self.helped = helped;
         self.found = found;
         4 * (joined + helped) as u64
-    }
-
-    /// The codes of heaps that are not kept, one group for each part, and the parts moved to them.
-    fn distant<T: Cell>(&self, start: usize, table: &[T], parts: &[Part]) -> (Vec<u16>, Vec<Part>) {
-        let length = GROUP * parts.len();
-        let mut codes = Vec::with_capacity(length);
-        let mut moved = Vec::with_capacity(parts.len());
-        for part in parts {
-            let shift = length - codes.len();
-            moved.push(Part::new(shift, part.code, part.split.into()));
-            let from = start - part.shift();
-            let heaps = (from..).zip(&table[from..from + GROUP]);
-            codes.extend(heaps.map(|(heap, value)| self.code(heap, value.index())));
-        }
-        (codes, moved)
     }
 
     /// Appends values of the heaps of the group up to `end`; tells whether it came so far.
@@ -483,6 +493,43 @@ impl Job for Missing<'_> {
 /// A number of codes, to count with.
 fn signed(number: usize) -> i64 {
     i64::try_from(number).expect("few codes")
+}
+
+/// Finds the codes of heaps that are not kept: one group for each part, and the parts moved to them.
+struct Distant<'a, T> {
+    coding: Coding,
+    start: usize,
+    table: &'a [T],
+    parts: &'a [Part],
+}
+
+impl<T: Cell> Job for Distant<'_, T> {
+    type Output = (Vec<u16>, Vec<Part>);
+
+    #[inline(always)]
+    fn run(self) -> (Vec<u16>, Vec<Part>) {
+        let Self {
+            coding,
+            start,
+            table,
+            parts,
+        } = self;
+        let length = GROUP * parts.len();
+        let mut codes = Vec::with_capacity(length);
+        let mut moved = Vec::with_capacity(parts.len());
+        for part in parts {
+            let shift = length - codes.len();
+            moved.push(Part::new(shift, part.code, part.split.into()));
+            let first = start - part.shift();
+            let values: &[T; GROUP] = chunk(table, first);
+            let mut group = [0; GROUP];
+            for lane in 0..GROUP {
+                group[lane] = coding.kept(first + lane, values[lane].index());
+            }
+            codes.extend_from_slice(&group);
+        }
+        (codes, moved)
+    }
 }
 
 /// Adds to the sets of the heaps of a group, of which the first follows the last of the codes, what these parts make
@@ -560,15 +607,17 @@ impl Job for ByMarks<'_> {
     fn run(self) {
         const LANES: usize = 16;
         let Self { codes, parts, sets } = self;
-        // The other half takes what the codes of rare heaps give.
-        let size = 128 * sets.len();
+        // The last byte takes what has no place.
+        let beyond = 64 * sets.len();
+        let size = beyond + 1;
         let mut marks = vec![0u8; LANES * size];
         for first in (0..GROUP).step_by(LANES) {
             marks.fill(0);
             for part in parts {
                 let others: &[u16; LANES] = chunk(codes, codes.len() + first - part.shift());
                 for lane in 0..LANES {
-                    marks[lane * size + usize::from(others[lane] ^ part.code)] = 1;
+                    let code = usize::from(others[lane] ^ part.code);
+                    marks[lane * size + code.min(beyond)] = 1;
                 }
             }
             for (lane, marks) in (first..).zip(marks.chunks_exact(size)) {
@@ -665,7 +714,7 @@ impl<T: Cell> Job for Finish<'_, T> {
             };
             let heap = self.table.len();
             self.table.push(cell);
-            let code = self.block.code(heap, value);
+            let code = self.block.coding.kept(heap, value);
             self.block.codes.push(code);
             work += 1;
         }
