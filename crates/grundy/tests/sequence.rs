@@ -204,7 +204,7 @@ fn a_table_without_room_is_refused_before_it_starts() {
         "rules 0.6",
         "rules {1,3,4}",
         "rules all but {2}",
-        "rules 0.BC",
+        "rules take-and-break 0.BC",
     ] {
         let ruleset = rules(text);
         for count in [usize::MAX >> 20, usize::MAX / 2] {
