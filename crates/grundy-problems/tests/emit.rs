@@ -28,7 +28,7 @@ const SMALL: usize = 40;
 /// So many random ones.
 const RANDOM: usize = 200;
 /// So many problems have programs at least.
-const PROGRAMS: usize = 104;
+const PROGRAMS: usize = 114;
 /// What an answer or a program may cost.
 const BUDGET: Budget = Budget {
     steps: 2_000_000,
@@ -127,7 +127,7 @@ fn cases_of(name: &'static str, text: &str, samples: &[&str], cases: &mut Vec<Ca
     }
     let mut judge = Judge::new(&library, Knowing::new(&library, &NoShelf));
     let mut answered = 0;
-    for seed in 0..2 * RANDOM as u64 {
+    for seed in 0..10 * RANDOM as u64 {
         let size = u32::try_from(seed / 10).expect("small");
         let size = match seed % 10 {
             // A few at the limits, where tables take Python seconds.

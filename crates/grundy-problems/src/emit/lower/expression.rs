@@ -312,7 +312,24 @@ impl Lowering<'_, '_> {
         value: &problem::Expression,
         list: &problem::Expression,
     ) -> Result<Expr, NoEmit> {
-        let value = self.expression(value)?;
+        let mut value = self.expression(value)?;
+        // A value is one of few that stand there.
+        if let problem::Term::List(entries) = &list.term
+            && !entries.is_empty()
+        {
+            let mut all: Option<Expr> = None;
+            for entry in entries {
+                let mut entry = self.expression(entry)?;
+                as_letter(&mut entry, &value.of);
+                as_letter(&mut value, &entry.of);
+                let same = Expr::compare(Comparison::Equal, value.clone(), entry);
+                all = Some(match all {
+                    None => same,
+                    Some(before) => Expr::truth(Term::Or(Box::new(before), Box::new(same))),
+                });
+            }
+            return all.ok_or(NoEmit::Clause(Clause::Kinds));
+        }
         if let problem::Term::Range(from, Some(to)) = &list.term {
             let (from, to) = (self.expression(from)?, self.expression(to)?);
             let least = Expr::compare(Comparison::AtMost, from, value.clone());
@@ -545,7 +562,7 @@ impl Lowering<'_, '_> {
             ("wide", 1) => Ok(Expr::known(Known::Wide, values, Type::Wide)),
             ("narrow", 1) => number(Known::Narrow, values),
             ("text", 1) => Ok(Expr::known(Known::Text, values, Type::Word)),
-            ("digit", 1) if values[0].of == Type::Letter => number(Known::Digit, values),
+            ("digit" | "number", 1) if values[0].of == Type::Letter => number(Known::Digit, values),
             ("letters", 1) => Ok(Expr::known(
                 Known::Letters,
                 values,
@@ -653,6 +670,7 @@ pub(super) fn called(signature: &Signature, values: Vec<Expr>) -> Expr {
         if parameter.of == Type::Wide && value.of == Type::Number {
             value = Expr::known(Known::Wide, vec![value], Type::Wide);
         }
+        as_letter(&mut value, &parameter.of);
         // A list without entries is one of the kind that is wanted.
         if matches!(&value.term, Term::List(entries) if entries.is_empty()) {
             value.of.clone_from(&parameter.of);
@@ -672,15 +690,19 @@ pub(super) fn called(signature: &Signature, values: Vec<Expr>) -> Expr {
 fn suits(of: &Type, value: &Expr) -> bool {
     *of == value.of
         || *of == Type::Wide && value.of == Type::Number
+        || *of == Type::Letter && is_letter(value)
         // A list without entries is one of any kind.
         || matches!((of, &value.term), (Type::List(_), Term::List(entries)) if entries.is_empty())
 }
 
 /// A text of one letter as that letter, where it meets one.
 fn as_letter(value: &mut Expr, other: &Type) {
-    if let (Term::Text(text), Type::Letter) = (&value.term, other)
-        && text.chars().count() == 1
-    {
+    if *other == Type::Letter && is_letter(value) {
         value.of = Type::Letter;
     }
+}
+
+/// Whether a value is a text of one letter that stands there.
+fn is_letter(value: &Expr) -> bool {
+    matches!(&value.term, Term::Text(text) if text.chars().count() == 1)
 }

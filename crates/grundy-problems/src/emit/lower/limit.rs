@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::problem::{self, Action, Binary, Kind, Times};
+use crate::problem::{self, Action, Binary, Extent, Kind, Times};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -22,7 +22,7 @@ impl Sizes {
     /// The sizes in statements. What only says how many others there are does not count.
     pub fn of(statements: &[problem::Statement]) -> Option<Self> {
         let mut used = BTreeSet::new();
-        block(statements, &mut used);
+        block(statements, &mut used, false);
         let mut sizes = Self::default();
         sizes.block(statements, &used)?;
         Some(sizes)
@@ -86,33 +86,76 @@ impl Sizes {
     }
 }
 
-/// The names that are used as more than a count.
-fn block<'p>(statements: &'p [problem::Statement], used: &mut BTreeSet<&'p str>) {
+/// The values with a name that nothing but requirements speaks of.
+pub fn unused(statements: &[problem::Statement]) -> BTreeSet<String> {
+    fn named<'p>(statements: &'p [problem::Statement], names: &mut BTreeSet<&'p str>) {
+        for statement in statements {
+            match &statement.action {
+                Action::Let(name, _) => {
+                    names.insert(&name.text);
+                }
+                Action::Repeat(repeat) => named(&repeat.body, names),
+                Action::For(_, body) => named(body, names),
+                Action::If(_, then, otherwise) => {
+                    named(then, names);
+                    named(otherwise, names);
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut names = BTreeSet::new();
+    named(statements, &mut names);
+    let mut used = BTreeSet::new();
+    block(statements, &mut used, true);
+    let unused = names.difference(&used);
+    unused.map(|name| (*name).to_owned()).collect()
+}
+
+/// The names that are used for more than what is required of an input, and as more than a count or also for `counts`.
+fn block<'p>(statements: &'p [problem::Statement], used: &mut BTreeSet<&'p str>, counts: bool) {
     for statement in statements {
         match &statement.action {
-            Action::Read(_) | Action::Stop(None) => {}
-            Action::Require(e) | Action::Let(_, e) | Action::Stop(Some(e)) => expression(e, used),
+            Action::Read(readings) if counts => {
+                readings.iter().for_each(|one| lengths(&one.kind, used))
+            }
+            Action::Read(_) | Action::Require(_) | Action::Stop(None) => {}
+            Action::Let(_, e) | Action::Stop(Some(e)) => expression(e, used),
             Action::Game(_, game) => parameters(game, used),
             Action::Repeat(repeat) => {
                 // How many rounds there are is a count.
                 if let Times::Count(count) = &repeat.times
-                    && !matches!(count.term, problem::Term::Variable(_))
+                    && (counts || !matches!(count.term, problem::Term::Variable(_)))
                 {
                     expression(count, used);
                 }
-                block(&repeat.body, used);
+                block(&repeat.body, used, counts);
             }
             Action::For(generator, body) => {
                 round(generator, used);
-                block(body, used);
+                block(body, used, counts);
             }
             Action::If(condition, then, otherwise) => {
                 expression(condition, used);
-                block(then, used);
-                block(otherwise, used);
+                block(then, used, counts);
+                block(otherwise, used, counts);
             }
             Action::Print(all) | Action::Write(all) => all.iter().for_each(|e| expression(e, used)),
         }
+    }
+}
+
+/// The names in what says how long lists are.
+fn lengths<'p>(of: &'p Kind, used: &mut BTreeSet<&'p str>) {
+    match of {
+        Kind::Tuple(readings) => readings.iter().for_each(|one| lengths(&one.kind, used)),
+        Kind::List { extent, of, .. } => {
+            if let Extent::Count(count) = extent {
+                expression(count, used);
+            }
+            lengths(of, used);
+        }
+        _ => {}
     }
 }
 

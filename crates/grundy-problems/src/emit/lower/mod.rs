@@ -4,6 +4,8 @@ mod expression;
 mod limit;
 mod question;
 
+use std::collections::BTreeSet;
+
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -16,6 +18,7 @@ use grundy_rules::Meter;
 
 pub(super) use limit::Sizes;
 use limit::constant;
+use limit::unused;
 
 /// The program that answers a problem.
 pub(super) fn program(
@@ -25,6 +28,7 @@ pub(super) fn program(
 ) -> Result<Program, NoEmit> {
     let mut lowering = Lowering::new(snippet::prelude().to_vec());
     lowering.finder = Some(Finder::new(grounds, Sizes::of(&problem.body), meter));
+    lowering.unused = unused(&problem.body);
     let body = lowering.block(&problem.body)?;
     let mut finder = lowering.finder.take().expect("it was put there");
     let mut statements = std::mem::take(&mut finder.tables);
@@ -70,6 +74,8 @@ pub(super) struct Lowering<'f, 'm> {
     pub records: Vec<Record>,
     /// How many names there were before the statement.
     statement_depth: usize,
+    /// The names of values that nothing but requirements speaks of.
+    unused: BTreeSet<String>,
     /// What must stand before the statement.
     before: Vec<Statement>,
     /// The position whose winning moves were asked for last.
@@ -109,6 +115,7 @@ impl<'f, 'm> Lowering<'f, 'm> {
             from_zero: false,
             records: Vec::new(),
             statement_depth: 0,
+            unused: BTreeSet::new(),
             before: Vec::new(),
             played_in: None,
             finder: None,
@@ -165,6 +172,8 @@ impl<'f, 'm> Lowering<'f, 'm> {
             }
             // An input is taken to be right.
             Action::Require(_) => {}
+            // What only an input must satisfy is not asked for.
+            Action::Let(name, _) if self.unused.contains(&name.text) => {}
             Action::Let(name, value) => {
                 let value = self.expression(value)?;
                 let target = self.name(&name.text, value.of.clone());
