@@ -19,8 +19,8 @@ pub fn tables() -> Result<(), String> {
     let mut page = String::from(
         "# Programs that were emitted, and programs that were caught\n\n\
          Written by `cargo xtask programs`.\n\n## Emitted\n\n\
-         The tests compile these programs, and hold what they answer to samples, small inputs in order and random ones\n\
-         against exhaustive search and `judge`.\n\n",
+         The tests compile these programs, and hold what they answer to samples and small inputs in order against\n\
+         exhaustive search, and to 200 random inputs each against `judge`.\n\n",
     );
     emitted(&grundy, &mut page)?;
     caught(&grundy, &mut page)?;
