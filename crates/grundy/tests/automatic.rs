@@ -3,8 +3,9 @@
 
 mod by_hand;
 
+use grundy::Outcome;
 use grundy::catalogue::GAMES;
-use grundy::claim::{Beyond, Claimed, beyond};
+use grundy::claim::{Actual, Beyond, Claimed, beyond};
 use grundy::oracle::Oracle;
 use grundy::proof::automatic::{
     Answer, Certification, Game, Holds, Law, Reason, Says, Undecided, certify, decide,
@@ -567,6 +568,56 @@ fn counterexamples_beyond_a_table() {
     let second = refuted(1);
     assert!(matches!(second.claimed, Claimed::Value(_)));
     assert!(matches!(found(2), Beyond::Proved(_)));
+}
+
+/// Numbers that decide sums are proved where they are the values, and refuted by a sum where they decide wrongly.
+#[test]
+fn claims_about_sums() {
+    let pairs = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
+    let found = |text: &str, claim: &str| {
+        let ruleset = rules(&format!("{text}\nclaim lost sum with {claim}\n"));
+        beyond(&ruleset, &ruleset.claims[0], &mut automata(), &mut meter()).expect("inside")
+    };
+    for (text, claim) in [
+        (NIM, "[n] = n"),
+        (
+            LASKER,
+            "[n] = n + 1 if n mod 4 = 3; n - 1 if n mod 4 = 0 and n > 0; n",
+        ),
+        (pairs, "[x, y] = x xor y"),
+    ] {
+        assert!(matches!(found(text, claim), Beyond::Proved(_)), "{claim}");
+    }
+    for (text, claim) in [
+        // Alone it is claimed to be lost.
+        (NIM, "[n] = n if n != 1000; 0"),
+        // With a small heap.
+        (NIM, "[n] = n if n != 1000; 7"),
+        (LASKER, "[n] = n"),
+        // With two.
+        (NIM, "[n] = n if n < 100; n + 1"),
+        (pairs, "[x, y] = x xor y if x != 50; 9"),
+    ] {
+        let Beyond::Refuted(refuted) = found(text, claim) else {
+            panic!("{claim}");
+        };
+        let ruleset = rules(text);
+        let mut oracle = Oracle::new(&ruleset);
+        // Sprague (1935) and Grundy (1939): to search the sum itself takes long.
+        let values = refuted.position.0.iter().map(|component| {
+            let value = oracle.grundy_value(component, &mut meter());
+            value.expect("a small component")
+        });
+        let nim_sum = values.fold(0, |sum, value| sum ^ value);
+        let outcome = if nim_sum == 0 { Outcome::P } else { Outcome::N };
+        assert_eq!(refuted.actual, Actual::Outcome(outcome), "{claim}");
+        let Claimed::NimSum(sum) = &refuted.claimed else {
+            panic!("{refuted:?}");
+        };
+        assert_ne!(*sum == BigUint::ZERO, outcome == Outcome::P, "{claim}");
+    }
+    // Other numbers than the values may be right.
+    assert_eq!(found(NIM, "[n] = 2 * n"), Beyond::Neither);
 }
 
 /// Periods and starts of laws that values of some heaps show, or that are made up.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use grundy::answer::{Knowledge as _, Lawful};
 use grundy::discover::{Effort, find, first_values, recursion};
 use grundy::law::LawReport;
 use grundy::oracle::Oracle;
@@ -9,6 +10,7 @@ use grundy::proof::Proved;
 use grundy::proof::automatic::links;
 use grundy_automata::Budget as Automata;
 use grundy_certificate::{Certificate, Law, PointerClass, Pointers, Proof, Refusal, check};
+use grundy_rules::options::options;
 use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
 
 fn meter() -> Meter<'static> {
@@ -70,6 +72,38 @@ fn recursions_are_proved() {
         }
         let large = num_bigint::BigUint::from(10u32).pow(1000) + 7u32;
         assert!(proved.theorem.law().value(&large).is_some(), "{text}");
+    }
+}
+
+/// Winning moves follow the pointers back: all of them, also where residues restrict what may be taken.
+#[test]
+fn winning_moves_are_those_of_the_rules() {
+    for text in [GAMES[6], GAMES[7], GAMES[2]] {
+        let ruleset = rules(text);
+        let law = seen(&ruleset).expect("a recursion");
+        let proved = proved(&ruleset, &law).expect("a proof");
+        let lawful = Lawful::proved(&ruleset, &proved.theorem).expect("of these rules");
+        for n in 0..150u32 {
+            let heap = Component::of_numbers([n]);
+            let mut expected: Vec<_> = options(&ruleset, &heap, &mut meter())
+                .expect("small")
+                .into_iter()
+                .filter(|option| lawful.value(&option.result[0]) == Some(0u8.into()))
+                .map(|option| option.result)
+                .collect();
+            expected.sort();
+            expected.dedup();
+            let moves = lawful.moves_to(&heap, &0u8.into(), &mut meter());
+            let moves = moves.expect("no limit").expect("the rules are understood");
+            let mut found: Vec<_> = moves.iter().map(|option| option.result).collect();
+            found.sort();
+            found.dedup();
+            assert_eq!(found, expected, "{text}: {n}");
+        }
+        let large = num_bigint::BigUint::from(10u32).pow(200);
+        let moves = lawful.moves_to(&Component::of_numbers([large]), &0u8.into(), &mut meter());
+        let moves = moves.expect("no limit").expect("the rules are understood");
+        assert!(moves.count().expect("it is counted") > 0u8.into(), "{text}");
     }
 }
 

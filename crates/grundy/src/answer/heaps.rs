@@ -31,7 +31,7 @@ pub fn heaps_with_value(
 
 /// The values of a family's running choice that leave a single heap of value `target`, as disjoint
 /// strands; `None` where the family leaves more than one heap that varies, or is restricted to
-/// residues.
+/// residues and the heaps are not points.
 pub fn choices(
     law: &Law,
     family: &Family,
@@ -57,8 +57,8 @@ pub fn choices(
                 Piece::Range {
                     low,
                     high,
-                    modulus: 1,
-                    ..
+                    modulus,
+                    residues,
                 },
                 [part],
             ) if part.slope.magnitude().is_one() => {
@@ -67,11 +67,23 @@ pub fn choices(
                     return Ok(None);
                 };
                 let (from, to) = if from <= to { (from, to) } else { (to, from) };
-                match heaps_with_value(law, target, &from, &to, meter)? {
-                    Some(heaps) => {
-                        strands.extend(heaps.into_iter().map(|heaps| choices_of(heaps, part)));
-                    }
-                    None => return Ok(None),
+                let Some(heaps) = heaps_with_value(law, target, &from, &to, meter)? else {
+                    return Ok(None);
+                };
+                let modulus = BigInt::from(*modulus);
+                let allowed = |x: &BigInt| {
+                    let residue = x.mod_floor(&modulus);
+                    residues.iter().any(|allowed| residue == (*allowed).into())
+                };
+                for heaps in heaps {
+                    strands.push(match choices_of(heaps, part) {
+                        all if modulus.is_one() => all,
+                        Strand::Points(mut points) => {
+                            points.retain(allowed);
+                            Strand::Points(points)
+                        }
+                        Strand::Progressions { .. } | Strand::Submasks { .. } => return Ok(None),
+                    });
                 }
             }
             (Piece::Range { .. }, _) => return Ok(None),
