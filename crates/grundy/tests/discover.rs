@@ -185,6 +185,18 @@ fn what_is_found_is_so() {
     }
 }
 
+/// Some beginnings of heaps first differ when eleven digits are added, so that smaller tables show laws that are rarely wrong only: those
+/// are worth a table of two million heaps.
+#[test]
+fn laws_that_only_large_tables_show() {
+    let game = "[n] -> [n-k] where k in powers of 2\n[n] -> [a] + [a+1] where a >= 1, 2*a + 1 = n";
+    let found = found(game, 1, 1);
+    assert_eq!(found.says, Says::Value);
+    assert_eq!(found.sides, [1 << 21]);
+    assert_eq!(found.relation.automaton().states(), 55);
+    assert!(found.proof.is_ok(), "{:?}", found.proof);
+}
+
 /// Values that are numbers of digits are found as powers of two: taking at least half of a heap.
 #[test]
 fn values_as_powers() {

@@ -328,8 +328,8 @@ pub fn hold(ruleset: &Ruleset, finding: &Finding, upto: u64, meter: &mut Meter) 
         return Held::NotTabulated;
     };
     for found in found {
-        if let Some(numbers) = contradiction(&sample, found.says, &found.relation) {
-            return Held::Contradicted(numbers);
+        if let Some(wrong) = contradiction(&sample, found.says, &found.relation) {
+            return Held::Contradicted(wrong.first);
         }
     }
     if let Some(law) = proved {

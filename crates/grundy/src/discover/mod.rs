@@ -15,6 +15,8 @@ mod numerals;
 mod recursion;
 mod sample;
 
+use std::ops::ControlFlow;
+
 use grundy_automata::{DigitOrder, Encoding, NumerationSystem, Relation};
 use grundy_certificate::automatic::{AutomatonLaw, Says as Said};
 use grundy_rules::given::coordinates;
@@ -32,7 +34,7 @@ pub use finding::{Finding, Held, Reading, by_automata, find, find_proof, first_v
 pub use recursion::recursion;
 
 use learn::{NotLearned, learn};
-use sample::Sample;
+use sample::{Contradiction, Sample};
 
 /// What components a law speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +67,7 @@ pub struct Effort {
     pub judging: grundy_automata::Budget,
     /// How many of the tables, each larger than the one before, are made.
     pub tables: usize,
-    /// The steps that a table may take.
+    /// The steps that a table may take; a further one of a game with guesses that are rarely wrong takes a quarter.
     pub table_steps: u64,
 }
 
@@ -176,6 +178,12 @@ const SIDES: [&[u64]; 4] = [
     &[16, 32, 64],
     &[8, 16],
 ];
+/// The sides of further tables of one number, for guesses that are rarely wrong.
+const FURTHER: [u64; 2] = [1 << 17, 1 << 21];
+/// A guess is rarely wrong if it is so for at most one in so many positions.
+const RARELY: u64 = 64;
+/// What part of the steps of a table may be spent to confirm a refutation by the oracle.
+const CONFIRMING: u64 = 64;
 /// How many answers tell words apart, at most.
 const MOST_ANSWERS: u64 = 1 << 15;
 
@@ -213,11 +221,22 @@ pub fn search(
         .ok_or(NoSearch::NoTable)?;
     let mut ways: Option<Vec<Way>> = None;
     let mut last: Option<Sample> = None;
-    for side in sides.iter().take(effort.tables) {
+    let further: &[u64] = if tracks == 1 { &FURTHER } else { &[] };
+    for side in sides.iter().chain(further).take(effort.tables) {
+        if further.contains(side) {
+            let open = ways.iter_mut().flatten();
+            open.for_each(|way| way.is_closed |= !way.is_near);
+        }
+        if ways.iter().flatten().all(|way| way.is_closed) && ways.is_some() {
+            break;
+        }
+        let steps = if further.contains(side) {
+            effort.table_steps / 4
+        } else {
+            effort.table_steps
+        };
         let sides = vec![*side; tracks];
-        let (sample, _) = meter.capped(effort.table_steps, |meter| {
-            Sample::new(ruleset, &sides, meter)
-        });
+        let (sample, _) = meter.capped(steps, |meter| Sample::new(ruleset, &sides, meter));
         meter.spend(0).map_err(NoSearch::Limit)?;
         let Some(mut sample) = sample else {
             break;
@@ -226,7 +245,13 @@ pub fn search(
             sample.remember(last);
         }
         let ways = ways.get_or_insert_with(|| ways_of_saying(&game, scope, &sample));
-        for way in ways.iter_mut().filter(|way| !way.is_closed) {
+        for at in 0..ways.len() {
+            let near = |way: &Way| way.says == Says::Value && way.is_near;
+            let is_said_shorter = ways[at].says == Says::PowerOfValue && ways.iter().any(near);
+            if ways[at].is_closed || is_said_shorter {
+                continue;
+            }
+            let way = &mut ways[at];
             let law = way.guesses(ruleset, &game, effort, &mut sample, automata, meter);
             if let Some(Judged {
                 relation,
@@ -250,9 +275,6 @@ pub fn search(
             }
         }
         last = Some(sample);
-        if ways.iter().all(|way| way.is_closed) {
-            break;
-        }
     }
     let (Some(sample), Some(ways)) = (last, ways) else {
         return Err(NoSearch::NoTable);
@@ -320,6 +342,10 @@ struct Way {
     length: usize,
     /// Whether nothing more can come of it.
     is_closed: bool,
+    /// The last guess.
+    last: Option<Relation>,
+    /// Whether the last guess that a table contradicts is rarely wrong.
+    is_near: bool,
     refuted: usize,
     fate: Option<Fate>,
 }
@@ -331,6 +357,8 @@ impl Way {
             encoding,
             length: 1,
             is_closed: false,
+            last: None,
+            is_near: false,
             refuted: 0,
             fate: None,
         }
@@ -349,8 +377,20 @@ impl Way {
         self.is_closed = true;
     }
 
-    /// Learns and judges with longer and longer continuations, until the law is found or nothing more can be
-    /// learned from the sample. What was wrong for a length stays wrong when more is known.
+    /// The states and steps that may be spent on a guess: on values as powers of two where heaps are split little, as
+    /// bounded values are such powers too, in larger automata.
+    fn judging(&self, game: &Game, effort: &Effort) -> (usize, u64) {
+        let grundy_automata::Budget { states, steps, .. } = effort.judging;
+        let splits = game.part_counts().into_iter().any(|parts| parts > 1);
+        if self.says == Says::PowerOfValue && splits {
+            (states / 8, steps / 32)
+        } else {
+            (states, steps)
+        }
+    }
+
+    /// Learns and judges, first by the shortest continuations and then by longer and longer ones, until the law is found or
+    /// nothing more can be learned from the sample.
     fn guesses(
         &mut self,
         ruleset: &Ruleset,
@@ -360,103 +400,139 @@ impl Way {
         automata: &mut grundy_automata::Meter,
         meter: &mut Meter,
     ) -> Result<Option<Judged>, NoSearch> {
-        let sides: Vec<u64> = sample.sides().iter().map(|side| side / 2).collect();
-        let tracks = u32::try_from(sides.len()).expect("few numbers");
-        let letters = u64::from(self.encoding.system.radix()).pow(tracks);
-        loop {
-            let length = u32::try_from(self.length).expect("continuations are short");
-            if letters
-                .checked_pow(length)
-                .is_none_or(|all| all > MOST_ANSWERS)
-            {
-                let fate = self.fate.clone().unwrap_or(Fate::Open);
-                self.close(fate);
-                return Ok(None);
-            }
-            let (learned, _) = automata.capped(effort.judging.states, effort.judging.steps, |a| {
-                let states = effort.states;
-                learn(
-                    sample,
-                    &sides,
-                    self.says,
-                    &self.encoding,
-                    self.length,
-                    states,
-                    a,
-                )
-            });
-            if automata.spend(0).is_err() {
-                return Err(NoSearch::Limit(Limit::Cancelled));
-            }
-            let relation = match learned {
-                Ok(relation) => relation,
-                Err(NotLearned::Unknown) => {
-                    self.fate.get_or_insert(Fate::Open);
-                    return Ok(None);
-                }
-                Err(NotLearned::States) => {
-                    let fate = self.fate.clone().filter(|fate| *fate != Fate::Open);
-                    self.close(fate.unwrap_or(Fate::States));
-                    return Ok(None);
-                }
-                Err(NotLearned::NoRelation) => {
-                    self.length += 1;
-                    continue;
-                }
-            };
-            let is_wrong = contradiction(sample, self.says, &relation);
-            self.length += 1;
-            if is_wrong.is_some() {
-                continue;
-            }
-            let law = Law {
-                says: self.says,
-                holds: Holds::Relation(relation.clone()),
-                system: self.encoding.system.clone(),
-            };
-            let (answer, _) = automata.capped(effort.judging.states, effort.judging.steps, |a| {
-                decide(ruleset, game, &law, a, meter)
-            });
-            match answer.map_err(NoSearch::Outside)? {
-                Answer::Derived { order, .. } => {
-                    self.close(Fate::Derived);
-                    let (states, steps) = (effort.judging.states, effort.judging.steps);
-                    let work = |a: &mut _| certify(ruleset, game, &law, a, meter);
-                    let proof = match automata.capped(states, steps, work).0 {
-                        Ok(Certification::Proved(proved)) => Ok(proved),
-                        Ok(Certification::Undecided(why)) => Err(why),
-                        Ok(Certification::Refuted(refutation)) => unreachable!(
-                            "what one procedure derives the other one refutes: {refutation:?}"
-                        ),
-                        Err(outside) => return Err(NoSearch::Outside(outside)),
-                    };
-                    return Ok(Some(Judged {
-                        relation,
-                        order,
-                        proof,
-                    }));
-                }
-                Answer::Refuted(refutation) => {
-                    self.refuted += 1;
-                    self.fate = Some(Fate::Refuted(self.refuted, refutation.position.clone()));
-                    if let Some(numbers) = flat(&refutation.position) {
-                        sample.learn(
-                            numbers,
-                            match refutation.actual {
-                                Actual::Value(value) => Entry::Value(value),
-                                Actual::Outcome(outcome) => Entry::Outcome(outcome),
-                            },
-                        );
-                    }
-                }
-                Answer::Undecided(why) => self.fate = Some(Fate::Undecided(why)),
+        let whole = sample.sides().to_vec();
+        let half: Vec<u64> = whole.iter().map(|side| side / 2).collect();
+        let mut guess = |way: &mut Self, sides: &[u64], length| {
+            way.guess(
+                ruleset, game, effort, sample, sides, length, automata, meter,
+            )
+        };
+        if self.length > 1
+            && let ControlFlow::Break(Some(judged)) = guess(self, &half, 1)?
+        {
+            return Ok(Some(judged));
+        }
+        while !self.is_closed {
+            match guess(self, &half, self.length)? {
+                ControlFlow::Break(Some(judged)) => return Ok(Some(judged)),
+                ControlFlow::Break(None) => break,
+                ControlFlow::Continue(()) => self.length += 1,
             }
         }
+        // There is no larger table to hold such a guess against: the proof is its judge.
+        if self.is_near
+            && whole == FURTHER[1..]
+            && let ControlFlow::Break(judged) = guess(self, &whole, 1)?
+        {
+            return Ok(judged);
+        }
+        Ok(None)
+    }
+
+    /// Learns from positions below `sides` and judges. Breaks with the law, or if nothing can be learned.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what a guess is made of, and two meters"
+    )]
+    fn guess(
+        &mut self,
+        ruleset: &Ruleset,
+        game: &Game,
+        effort: &Effort,
+        sample: &mut Sample,
+        sides: &[u64],
+        length: usize,
+        automata: &mut grundy_automata::Meter,
+        meter: &mut Meter,
+    ) -> Result<ControlFlow<Option<Judged>>, NoSearch> {
+        let tracks = u32::try_from(sides.len()).expect("few numbers");
+        let letters = u64::from(self.encoding.system.radix()).pow(tracks);
+        let all = letters.checked_pow(u32::try_from(length).expect("continuations are short"));
+        if all.is_none_or(|all| all > MOST_ANSWERS) {
+            let fate = self.fate.clone().unwrap_or(Fate::Open);
+            self.close(fate);
+            return Ok(ControlFlow::Break(None));
+        }
+        let (learned, _) = automata.capped(effort.judging.states, effort.judging.steps, |a| {
+            let states = effort.states;
+            learn(sample, sides, self.says, &self.encoding, length, states, a)
+        });
+        if automata.spend(0).is_err() {
+            return Err(NoSearch::Limit(Limit::Cancelled));
+        }
+        let relation = match learned {
+            Ok(relation) => relation,
+            Err(NotLearned::Unknown) => {
+                self.fate.get_or_insert(Fate::Open);
+                return Ok(ControlFlow::Break(None));
+            }
+            Err(NotLearned::States) => {
+                let fate = self.fate.clone().filter(|fate| *fate != Fate::Open);
+                self.close(fate.unwrap_or(Fate::States));
+                return Ok(ControlFlow::Break(None));
+            }
+            Err(NotLearned::NoRelation) => return Ok(ControlFlow::Continue(())),
+        };
+        if self.last.as_ref() == Some(&relation) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.last = Some(relation.clone());
+        if let Some(wrong) = contradiction(sample, self.says, &relation) {
+            self.is_near = wrong.is_rare;
+            return Ok(ControlFlow::Continue(()));
+        }
+        let law = Law {
+            says: self.says,
+            holds: Holds::Relation(relation.clone()),
+            system: self.encoding.system.clone(),
+        };
+        let (states, steps) = self.judging(game, effort);
+        // To confirm a refutation far beyond the table may cost more than the table.
+        let confirming = effort.table_steps / CONFIRMING;
+        let work = |a: &mut _| {
+            let decide = |meter: &mut Meter| decide(ruleset, game, &law, a, meter);
+            meter.capped(confirming, decide).0
+        };
+        let (answer, _) = automata.capped(states, steps, work);
+        match answer.map_err(NoSearch::Outside)? {
+            Answer::Derived { order, .. } => {
+                self.close(Fate::Derived);
+                let work = |a: &mut _| certify(ruleset, game, &law, a, meter);
+                let proof = match automata.capped(states, steps, work).0 {
+                    Ok(Certification::Proved(proved)) => Ok(proved),
+                    Ok(Certification::Undecided(why)) => Err(why),
+                    Ok(Certification::Refuted(refutation)) => unreachable!(
+                        "what one procedure derives the other one refutes: {refutation:?}"
+                    ),
+                    Err(outside) => return Err(NoSearch::Outside(outside)),
+                };
+                return Ok(ControlFlow::Break(Some(Judged {
+                    relation,
+                    order,
+                    proof,
+                })));
+            }
+            Answer::Refuted(refutation) => {
+                self.refuted += 1;
+                self.fate = Some(Fate::Refuted(self.refuted, refutation.position.clone()));
+                if let Some(numbers) = flat(&refutation.position) {
+                    sample.learn(
+                        numbers,
+                        match refutation.actual {
+                            Actual::Value(value) => Entry::Value(value),
+                            Actual::Outcome(outcome) => Entry::Outcome(outcome),
+                        },
+                    );
+                }
+            }
+            Answer::Undecided(why) => self.fate = Some(Fate::Undecided(why)),
+        }
+        Ok(ControlFlow::Continue(()))
     }
 }
 
 /// The first position known of which a relation says something else.
-fn contradiction(sample: &Sample, says: Says, relation: &Relation) -> Option<Vec<BigUint>> {
+fn contradiction(sample: &Sample, says: Says, relation: &Relation) -> Option<Contradiction> {
     let system = &relation.encoding().system;
     sample.contradiction(says, system, |words| accepts(relation, words))
 }

@@ -10,21 +10,28 @@ pub(super) struct Numerals {
     radix: u32,
 }
 
+/// Numbers are smaller.
+pub(super) const BOUND: u64 = 1 << 41;
+
 /// A prefix of numerals that begin with it, most significant digit first.
 ///
-/// The numerals with `l` more digits stand for the numbers from `start[l]` on, `count[l]` in a row: numerals of
+/// The numerals with so many more digits stand for the numbers from `start` on, `count` in a row: numerals of
 /// equal length have the order of their numbers.
 pub(super) struct Block {
-    pub(super) start: Vec<u64>,
-    pub(super) count: Vec<u64>,
+    pub(super) start: u64,
+    pub(super) count: u64,
 }
 
 impl Numerals {
-    /// The places up to 2^40.
+    /// The places up to [`BOUND`].
     pub(super) fn new(system: &NumerationSystem) -> Self {
         let mut places = Vec::new();
         let mut digits = vec![1];
-        while let Some(place) = system.number(&digits).to_u64().filter(|p| *p < 1 << 40) {
+        while let Some(place) = system
+            .number(&digits)
+            .to_u64()
+            .filter(|place| *place < BOUND)
+        {
             places.push(place);
             digits.push(0);
         }
@@ -34,15 +41,23 @@ impl Numerals {
         }
     }
 
-    /// The digits of a number, least significant first and without a leading zero.
-    pub(super) fn digits(&self, mut number: u64) -> Vec<u32> {
-        let length = self.places.partition_point(|place| *place <= number);
-        let mut digits = vec![0; length];
-        for (digit, place) in digits.iter_mut().zip(&self.places).rev() {
-            *digit = u32::try_from(number / place).expect("a digit is less than the radix");
-            number %= place;
-        }
+    /// The digits of a number below [`BOUND`], least significant first and without a leading zero.
+    pub(super) fn digits(&self, number: u64) -> Vec<u32> {
+        let mut digits = Vec::new();
+        self.write(number, &mut digits);
         digits
+    }
+
+    /// Puts the digits of a number in the place of others.
+    pub(super) fn write(&self, mut number: u64, digits: &mut Vec<u32>) {
+        digits.clear();
+        digits.resize(self.places.partition_point(|place| *place <= number), 0);
+        for (digit, place) in digits.iter_mut().zip(&self.places).rev() {
+            while number >= *place {
+                number -= place;
+                *digit += 1;
+            }
+        }
     }
 
     /// What digits stand for, least significant first, if they are as the system writes numbers: so many of the lowest
@@ -63,30 +78,27 @@ impl Numerals {
         self.number(low.iter().copied()).is_some()
     }
 
-    /// The numbers whose numerals begin so, with up to `length` digits more; `None` if there are none.
-    pub(super) fn block(&self, prefix: &[u32], length: usize) -> Option<Block> {
+    /// How many digits there are.
+    pub(super) fn radix(&self) -> u32 {
+        self.radix
+    }
+
+    /// The numbers whose numerals begin so, with so many digits more; `None` if there are no numerals that begin so.
+    pub(super) fn block(&self, prefix: &[u32], more: usize) -> Option<Block> {
         let then = |tail: &[u32], zeros: usize| {
             let low = std::iter::repeat_n(0, zeros).chain(tail.iter().rev().copied());
             self.number(low.chain(prefix.iter().rev().copied()))
         };
         // The lowest place may admit fewer digits than others.
         then(&[], 1)?;
-        let mut block = Block {
-            start: Vec::with_capacity(length + 1),
-            count: Vec::with_capacity(length + 1),
+        let (start, count) = match then(&[], more) {
+            None => (0, 0),
+            Some(start) if more == 0 => (start, 1),
+            // A digit that must stand before a zero leaves the numerals that begin with one.
+            Some(start) if then(&[1], more - 1).is_none() => (start, self.places[more - 1]),
+            Some(start) => (start, self.places[more]),
         };
-        for more in 0..=length {
-            let (start, count) = match then(&[], more) {
-                None => (0, 0),
-                Some(start) if more == 0 => (start, 1),
-                // A digit that must stand before a zero leaves the numerals that begin with one.
-                Some(start) if then(&[1], more - 1).is_none() => (start, self.places[more - 1]),
-                Some(start) => (start, self.places[more]),
-            };
-            block.start.push(start);
-            block.count.push(count);
-        }
-        Some(block)
+        Some(Block { start, count })
     }
 
     /// The numbers whose lowest digits are these, least significant first, with so many more digits, in the

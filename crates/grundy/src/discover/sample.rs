@@ -4,15 +4,17 @@ use grundy_automata::NumerationSystem;
 use grundy_rules::{Meter, Ruleset};
 use num_bigint::BigUint;
 
+use super::RARELY;
+use super::numerals::{BOUND, Numerals};
 use crate::proof::automatic::Says;
-use crate::tabulate::{Area, Entry, tabulate};
+use crate::tabulate::{Area, Entries, Entry, tabulate};
 
 /// Values or outcomes of all positions of a box, and of some others.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     /// How many numbers there are at each place.
     sides: Vec<u64>,
-    entries: Vec<Entry>,
+    entries: Entries,
     /// What refuted guesses have shown.
     others: Vec<(Vec<BigUint>, Entry)>,
 }
@@ -31,7 +33,7 @@ impl Sample {
         let table = tabulate(ruleset, area, meter, &|_| ());
         table.undecided.is_none().then(|| Self {
             sides: sides.to_vec(),
-            entries: table.entries.iter().collect(),
+            entries: table.entries,
             others: Vec::new(),
         })
     }
@@ -43,8 +45,14 @@ impl Sample {
 
     /// Whether all entries are values.
     pub(super) fn has_values(&self) -> bool {
-        let is_value = |entry: &Entry| matches!(entry, Entry::Value(_) | Entry::NoPosition);
+        let is_value = |entry| matches!(entry, Entry::Value(_) | Entry::NoPosition);
         self.entries.iter().all(is_value)
+    }
+
+    /// The greatest number that a law relates to a position of the box.
+    pub(super) fn greatest(&self, says: Says) -> u64 {
+        let all = self.entries.iter().map(|entry| said(entry, says));
+        all.filter(|said| *said != EXCLUDED).max().unwrap_or(0)
     }
 
     /// Adds what is so for a position.
@@ -66,11 +74,10 @@ impl Sample {
             }
             index = index * side + number;
         }
-        let entry = self.entries.get(usize::try_from(index).ok()?)?;
-        Some(said(*entry, says))
+        Some(said(self.entries.get(index), says))
     }
 
-    /// The first position known of which an automaton says something else.
+    /// Where an automaton says something else than is known.
     ///
     /// `accepts` is asked about the digits of the numbers of a position, and of its value in a law about values, the
     /// least significant first.
@@ -79,52 +86,75 @@ impl Sample {
         says: Says,
         system: &NumerationSystem,
         accepts: impl Fn(&[&[u32]]) -> bool,
-    ) -> Option<Vec<BigUint>> {
-        let side = self.sides.iter().copied().max().unwrap_or(0);
-        let written: Vec<Vec<u32>> = (0..side)
-            .map(|n| digits(system, &BigUint::from(n)))
-            .collect();
-        let wrong = |words: &mut Vec<&[u32]>, entry: Entry| {
+    ) -> Option<Contradiction> {
+        let numerals = Numerals::new(system);
+        let mut value = Vec::new();
+        let mut wrong = |written: &[Vec<u32>], entry: Entry| {
             if entry == Entry::NoPosition {
                 return false;
             }
             let answer = said(entry, says);
-            let value: Vec<u32>;
+            let mut words: Vec<&[u32]> = written.iter().map(Vec::as_slice).collect();
             if says.has_value() {
                 // A value that the law cannot say refutes it.
                 if answer == EXCLUDED {
                     return true;
                 }
-                value = digits(system, &BigUint::from(answer));
-                let words = [words.as_slice(), &[value.as_slice()]].concat();
+                if answer < BOUND {
+                    numerals.write(answer, &mut value);
+                } else {
+                    value = digits(system, &BigUint::from(answer));
+                }
+                words.push(&value);
                 return !accepts(&words);
             }
-            accepts(words) != (answer != EXCLUDED)
+            accepts(&words) != (answer != EXCLUDED)
         };
+        let rare = self.entries.len() / RARELY;
+        let (mut first, mut count) = (None, 0);
         let mut numbers = vec![0u64; self.sides.len()];
-        let mut words: Vec<&[u32]> = Vec::with_capacity(numbers.len());
-        for entry in &self.entries {
-            words.clear();
-            let word = |n: &u64| written[usize::try_from(*n).expect("below the side")].as_slice();
-            words.extend(numbers.iter().map(word));
-            if wrong(&mut words, *entry) {
-                return Some(numbers.into_iter().map(BigUint::from).collect());
-            }
-            for (number, side) in numbers.iter_mut().zip(&self.sides).rev() {
-                *number += 1;
-                if *number < *side {
+        let mut written: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
+        for entry in self.entries.iter() {
+            if wrong(&written, entry) {
+                first.get_or_insert_with(|| numbers.iter().copied().map(BigUint::from).collect());
+                count += 1;
+                if count > rare {
                     break;
                 }
-                *number = 0;
+            }
+            let places = numbers.iter_mut().zip(&mut written);
+            for ((number, written), side) in places.zip(&self.sides).rev() {
+                *number += 1;
+                if *number == *side {
+                    *number = 0;
+                }
+                numerals.write(*number, written);
+                if *number > 0 {
+                    break;
+                }
             }
         }
-        let contradicts = |(numbers, entry): &&(Vec<BigUint>, Entry)| {
-            let written: Vec<_> = numbers.iter().map(|n| digits(system, n)).collect();
-            wrong(&mut written.iter().map(Vec::as_slice).collect(), *entry)
-        };
-        let other = self.others.iter().find(contradicts);
-        other.map(|(numbers, _)| numbers.clone())
+        let is_rare = count <= rare;
+        if first.is_none() {
+            let contradicts = |(numbers, entry): &&(Vec<BigUint>, Entry)| {
+                let written: Vec<_> = numbers.iter().map(|n| digits(system, n)).collect();
+                wrong(&written, *entry)
+            };
+            let other = self.others.iter().find(contradicts);
+            first = other.map(|(numbers, _)| numbers.clone());
+        }
+        let first = first?;
+        Some(Contradiction { first, is_rare })
     }
+}
+
+/// Positions of which an automaton says something else than is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Contradiction {
+    /// The first one.
+    pub(super) first: Vec<BigUint>,
+    /// Whether there are few in the box.
+    pub(super) is_rare: bool,
 }
 
 /// The number that a law relates to a position; 0 where it only admits the position.

@@ -157,7 +157,7 @@ impl Game {
     }
 
     /// How many parts moves leave.
-    pub(super) fn part_counts(&self) -> Vec<usize> {
+    pub(crate) fn part_counts(&self) -> Vec<usize> {
         self.moves.keys().copied().collect()
     }
 }
