@@ -71,6 +71,7 @@ const OGSOLVE: &[&str] = &["0.6", "0.376", "0.16", "0.354"];
 const OGSOLVE_UPTO: u32 = 300_000;
 /// For all codes of up to three digits.
 const ALL_UPTO: u32 = 5000;
+const ALL_REPEATS: usize = 4;
 
 /// What every level of instructions is measured by.
 const LEVELS: [(&str, &str); 3] = [
@@ -251,16 +252,30 @@ fn beside_cpp(game: &Beside) -> Result<String, String> {
 }
 
 fn beside_ogsolve(code: &str) -> Result<String, String> {
-    let (ours, theirs) = both(code, OGSOLVE_UPTO, REPEATS)?;
+    let (ours, theirs) = both(code, OGSOLVE_UPTO, REPEATS, Clock::Processor)?;
     Ok(row(code, OGSOLVE_UPTO, ours, theirs))
 }
 
+/// Which time of `ogsolve` counts.
+#[derive(Clone, Copy)]
+enum Clock {
+    /// What the shell says that the processor worked, in milliseconds.
+    Processor,
+    /// What `ogsolve` says of its calculation alone.
+    Own,
+}
+
 /// The seconds that both sides take for a code, run by run.
-fn both(code: &str, upto: u32, repeats: usize) -> Result<(Vec<f64>, Vec<f64>), String> {
+fn both(
+    code: &str,
+    upto: u32,
+    repeats: usize,
+    clock: Clock,
+) -> Result<(Vec<f64>, Vec<f64>), String> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..repeats {
         let (run, values) = table(&format!("rules {code}"), upto)?;
-        let (sum, seconds) = ogsolve(code, upto)?;
+        let (sum, seconds) = ogsolve(code, upto, clock)?;
         if sum != fletcher(&values) {
             return Err(format!(
                 "ogsolve has another checksum for {code}: {sum:08X}"
@@ -276,8 +291,8 @@ fn both(code: &str, upto: u32, repeats: usize) -> Result<(Vec<f64>, Vec<f64>), S
 pub fn all_codes() -> Result<String, String> {
     let mut text = format!(
         "# Every code of up to three digits beside ogsolve\n\n{day}, {cpu}; {rust}. Processor seconds up to heap \
-         {ALL_UPTO}, the best of 2 runs of each side in turn;\nthose of `ogsolve -m rc` are counted in milliseconds and \
-         with its start. The checksums agreed.\n\n",
+         {ALL_UPTO}, the best of {ALL_REPEATS} runs of each side in turn;\nfor `ogsolve -m rc` what it says of its calculation \
+         alone. The checksums agreed.\n\n",
         day = first_line("date", "+%F")?,
         cpu = processor()?,
         rust = first_line("rustc", "--version")?,
@@ -286,12 +301,12 @@ pub fn all_codes() -> Result<String, String> {
     for number in 1..512 {
         let digits = format!("{number:03o}");
         let code = format!("0.{}", digits.trim_end_matches('0'));
-        let (ours, theirs) = both(&code, ALL_UPTO, 2)?;
+        let (ours, theirs) = both(&code, ALL_UPTO, ALL_REPEATS, Clock::Own)?;
         let (ours, theirs) = (best(ours), best(theirs));
         count += 1;
         sums = [sums[0] + ours, sums[1] + theirs];
         if ours > theirs {
-            slower.push(format!("| {code} | {ours:.4} | {theirs:.3} |\n"));
+            slower.push(format!("| {code} | {ours:.5} | {theirs:.5} |\n"));
         }
     }
     let [ours, theirs] = sums;
@@ -339,7 +354,7 @@ fn levels() -> Result<String, String> {
 }
 
 /// The checksum that `ogsolve` prints, and the processor seconds that it took.
-fn ogsolve(code: &str, upto: u32) -> Result<(u32, f64), String> {
+fn ogsolve(code: &str, upto: u32, clock: Clock) -> Result<(u32, f64), String> {
     // The shell's own clock counts what the program and nothing else took.
     let script = "TIMEFORMAT='user %U'; time ogsolve -m rc -n \"$1\" \"$0\"";
     let output = Command::new("bash")
@@ -352,9 +367,25 @@ fn ogsolve(code: &str, upto: u32) -> Result<(u32, f64), String> {
         rest.split_whitespace().next()
     };
     let sum = after("checksum:").and_then(|sum| u32::from_str_radix(sum, 16).ok());
-    let seconds = after("user").and_then(|seconds| seconds.parse().ok());
+    let seconds = match clock {
+        Clock::Processor => after("user").and_then(|seconds| seconds.parse().ok()),
+        Clock::Own => after("calculation time:").and_then(duration),
+    };
     sum.zip(seconds)
         .ok_or_else(|| format!("ogsolve is not on the path, or says something new:\n{text}"))
+}
+
+/// The seconds of a time like `1.5ms`.
+fn duration(text: &str) -> Option<f64> {
+    let number = text.trim_end_matches(|unit: char| !unit.is_ascii_digit());
+    let unit = match &text[number.len()..] {
+        "s" => 1.0,
+        "ms" => 1e-3,
+        "µs" => 1e-6,
+        "ns" => 1e-9,
+        _ => return None,
+    };
+    Some(number.parse::<f64>().ok()? * unit)
 }
 
 /// The checksum of `ogsolve`.
