@@ -6,12 +6,13 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 
 use crate::automatic::{
-    Automaton, AutomatonLaw, AutomatonProof, LinksProof, Numeration, Order, Says,
+    Automaton, AutomatonLaw, AutomatonProof, Choice, LinksProof, Numeration, Order, Says,
 };
 use crate::json::Json;
 use crate::law::{Bound, BoundShape, Law, Periodic, PointerClass, Pointers, TakeUpTo};
 use crate::misere::{Misere, Monoid, Quotient};
 use crate::packed;
+use crate::recursion::{Case, Recursion};
 use crate::refusal::Malformed;
 
 /// The format that is written and read here.
@@ -67,7 +68,7 @@ pub enum Proof {
     TakeUpTo,
     /// Pointers between residue classes.
     Pointers,
-    /// The same for any rules that leave one heap, by invariants of machines that read digits.
+    /// Links between heaps of equal value, by invariants of machines that read digits.
     Links(LinksProof),
     /// Invariants of machines that read digits.
     Automaton(AutomatonProof),
@@ -169,6 +170,18 @@ fn law_json(law: &Law) -> Json {
                 Json::Array(law.classes.iter().map(class_json).collect()),
             ),
         ]),
+        Law::Recursion(law) => object([
+            ("kind", text("recursion")),
+            ("base", text(law.base)),
+            ("order", order_json(law.order)),
+            ("states", text(law.case_of.len())),
+            ("table", text(packed_states(&law.table))),
+            ("case_of", text(packed_states(&law.case_of))),
+            (
+                "cases",
+                Json::Array(law.cases.iter().map(case_json).collect()),
+            ),
+        ]),
         Law::Automaton(law) => {
             let (says, components) = match law.says {
                 Says::Value => ("value", 1),
@@ -205,30 +218,26 @@ fn order_json(order: Order) -> Json {
     })
 }
 
+fn packed_states(all: &[u32]) -> String {
+    let all: Vec<u64> = all.iter().map(|n| u64::from(*n)).collect();
+    packed::pack(&all)
+}
+
 fn automaton_json(automaton: &Automaton) -> Json {
-    let numbers =
-        |all: &[u32]| packed::pack(&all.iter().map(|n| u64::from(*n)).collect::<Vec<_>>());
     let accepting: Vec<u32> = automaton.accepting.iter().map(|a| u32::from(*a)).collect();
     Json::Object(object([
         ("tracks", text(automaton.tracks)),
         ("states", text(accepting.len())),
-        ("accepting", text(numbers(&accepting))),
-        ("table", text(numbers(&automaton.table))),
+        ("accepting", text(packed_states(&accepting))),
+        ("table", text(packed_states(&automaton.table))),
     ]))
 }
 
-fn automata_json(automata: &[Automaton]) -> Json {
-    Json::Array(automata.iter().map(automaton_json).collect())
-}
-
-fn invariants_json(invariants: &[Vec<u64>]) -> Json {
-    let each = invariants.iter().map(|numbers| {
-        Json::Object(object([
-            ("length", text(numbers.len())),
-            ("numbers", text(packed::pack(numbers))),
-        ]))
-    });
-    Json::Array(each.collect())
+fn invariant_json(numbers: &[u64]) -> Json {
+    Json::Object(object([
+        ("length", text(numbers.len())),
+        ("numbers", text(packed::pack(numbers))),
+    ]))
 }
 
 fn misere_json(law: &Misere) -> BTreeMap<String, Json> {
@@ -268,6 +277,15 @@ fn bound_json(bound: &Bound) -> Json {
     ]))
 }
 
+fn case_json(case: &Case) -> Json {
+    Json::Object(object([
+        ("kind", text(if case.is_new { "new" } else { "pointer" })),
+        ("times", text(case.times)),
+        ("plus", text(case.plus)),
+        ("over", text(case.over)),
+    ]))
+}
+
 fn class_json(class: &PointerClass) -> Json {
     let (kind, times, plus) = match class {
         PointerClass::New { times, plus } => ("new", times, plus),
@@ -278,6 +296,14 @@ fn class_json(class: &PointerClass) -> Json {
         ("times", text(times)),
         ("plus", text(plus)),
     ]))
+}
+
+fn automata_json(automata: &[Automaton]) -> Json {
+    Json::Array(automata.iter().map(automaton_json).collect())
+}
+
+fn invariants_json(invariants: &[Vec<u64>]) -> Json {
+    Json::Array(invariants.iter().map(|all| invariant_json(all)).collect())
 }
 
 fn proof_json(proof: &Proof) -> Json {
@@ -296,9 +322,11 @@ fn proof_json(proof: &Proof) -> Json {
     if let Proof::Links(proof) = proof {
         return Json::Object(object([
             ("theorem", text("links")),
-            ("links", text(proof.links)),
             ("numeration", numeration_json(proof.numeration)),
             ("order", order_json(proof.order)),
+            ("doublings", text(proof.choice.doublings)),
+            ("splits", text(u8::from(proof.choice.splits))),
+            ("zeros", automata_json(proof.zeros.as_slice())),
             ("defined", automata_json(&proof.defined)),
             ("invariants", invariants_json(&proof.invariants)),
         ]));
@@ -311,7 +339,7 @@ fn proof_json(proof: &Proof) -> Json {
         Proof::PeriodicTail { mask } => ("periodic-tail", Some(mask)),
         Proof::TakeUpTo => ("take-up-to", None),
         Proof::Pointers => ("pointers", None),
-        Proof::Links(_) | Proof::Automaton(_) => unreachable!("it was written above"),
+        Proof::Links(_) | Proof::Automaton(_) => unreachable!("they were written above"),
     };
     let mut fields = object([("theorem", text(theorem))]);
     if let Some(mask) = mask {
@@ -360,6 +388,7 @@ fn read_law(mut fields: Fields) -> Result<Law, Malformed> {
                 classes,
             })
         }
+        "recursion" => Law::Recursion(read_recursion(&mut fields)?),
         "automaton" => Law::Automaton(read_automaton_law(&mut fields)?),
         "tame" => {
             let (preperiod, period, values) = fields.periodic("labels")?;
@@ -388,12 +417,81 @@ fn read_law(mut fields: Fields) -> Result<Law, Malformed> {
         _ => {
             return Err(fields.wrong(
                 "kind",
-                "periodic, take-up-to, pointers, automaton, tame or quotient",
+                "periodic, take-up-to, pointers, recursion, automaton, tame or quotient",
             ));
         }
     };
     fields.end()?;
     Ok(law)
+}
+
+fn read_recursion(fields: &mut Fields) -> Result<Recursion, Malformed> {
+    let base = fields.number::<u32>("base")?;
+    if !Numeration::Base(base).is_valid() {
+        return Err(fields.wrong("base", "a base"));
+    }
+    let (states, table) = read_table(fields, base, 1)?;
+    let cases = fields.objects("cases")?.into_iter().map(read_case);
+    let cases = cases.collect::<Result<Vec<_>, _>>()?;
+    let case_of = fields.packed("case_of", states)?;
+    if case_of.iter().any(|case| *case >= cases.len() as u64) {
+        return Err(fields.wrong("case_of", "a case for each state"));
+    }
+    Ok(Recursion {
+        base,
+        order: read_order(fields)?,
+        table,
+        case_of: case_of.into_iter().map(in_file).collect(),
+        cases,
+    })
+}
+
+fn read_case(mut fields: Fields) -> Result<Case, Malformed> {
+    let is_new = match fields.text("kind")?.as_str() {
+        "new" => true,
+        "pointer" => false,
+        _ => return Err(fields.wrong("kind", "new or pointer")),
+    };
+    let over = fields.number("over")?;
+    if over == 0 {
+        return Err(fields.wrong("over", "a positive number"));
+    }
+    let case = Case {
+        is_new,
+        times: fields.number("times")?,
+        plus: fields.number("plus")?,
+        over,
+    };
+    fields.end()?;
+    Ok(case)
+}
+
+/// How many states there are, and the successor of each by each letter.
+fn read_table(
+    fields: &mut Fields,
+    radix: u32,
+    tracks: usize,
+) -> Result<(u64, Vec<u32>), Malformed> {
+    let states = fields.number::<u64>("states")?;
+    let letters = Automaton::letters(radix, tracks);
+    let letters = letters.ok_or_else(|| fields.wrong("tracks", "fewer tracks"))?;
+    let entries = states
+        .checked_mul(letters as u64)
+        .filter(|entries| *entries <= ARRAY_LIMIT)
+        .ok_or_else(|| fields.wrong("states", "fewer states"))?;
+    let table = fields.packed("table", entries)?;
+    if states == 0 {
+        return Err(fields.wrong("states", "a state at least"));
+    }
+    if table.iter().any(|target| *target >= states) {
+        return Err(fields.wrong("table", "states"));
+    }
+    Ok((states, table.into_iter().map(in_file).collect()))
+}
+
+/// A number of something of which a file holds so many.
+fn in_file(number: u64) -> u32 {
+    u32::try_from(number).expect("fewer than a file can hold")
 }
 
 fn read_automaton_law(fields: &mut Fields) -> Result<AutomatonLaw, Malformed> {
@@ -405,17 +503,17 @@ fn read_automaton_law(fields: &mut Fields) -> Result<AutomatonLaw, Malformed> {
         ("lost", components) => Says::Lost { components },
         _ => return Err(fields.wrong("says", "value, power-of-value, or lost")),
     };
-    let (system, order) = read_encoding(fields)?;
+    let numeration = read_numeration(fields)?;
     Ok(AutomatonLaw {
         says,
         arity: fields.number("arity")?,
-        numeration: system,
-        order,
-        automaton: read_automaton(fields.object("automaton")?, system.radix())?,
+        numeration,
+        order: read_order(fields)?,
+        automaton: read_automaton(fields.object("automaton")?, numeration.radix())?,
     })
 }
 
-fn read_encoding(fields: &mut Fields) -> Result<(Numeration, Order), Malformed> {
+fn read_numeration(fields: &mut Fields) -> Result<Numeration, Malformed> {
     let mut numeration = fields.object("numeration")?;
     let system = if numeration.fields.contains_key("base") {
         Numeration::Base(numeration.number("base")?)
@@ -429,36 +527,28 @@ fn read_encoding(fields: &mut Fields) -> Result<(Numeration, Order), Malformed> 
         return Err(fields.wrong("numeration", "a base or a recurrence"));
     }
     numeration.end()?;
-    let order = match fields.text("order")?.as_str() {
-        "msd" => Order::MostSignificantFirst,
-        "lsd" => Order::LeastSignificantFirst,
-        _ => return Err(fields.wrong("order", "msd or lsd")),
-    };
-    Ok((system, order))
+    Ok(system)
+}
+
+fn read_order(fields: &mut Fields) -> Result<Order, Malformed> {
+    match fields.text("order")?.as_str() {
+        "msd" => Ok(Order::MostSignificantFirst),
+        "lsd" => Ok(Order::LeastSignificantFirst),
+        _ => Err(fields.wrong("order", "msd or lsd")),
+    }
 }
 
 fn read_automaton(mut fields: Fields, radix: u32) -> Result<Automaton, Malformed> {
     let tracks = fields.number::<usize>("tracks")?;
-    let states = fields.number::<u64>("states")?;
-    let letters = Automaton::letters(radix, tracks);
-    let letters = letters.ok_or_else(|| fields.wrong("tracks", "fewer tracks"))?;
-    let entries = states
-        .checked_mul(letters as u64)
-        .filter(|entries| *entries <= ARRAY_LIMIT)
-        .ok_or_else(|| fields.wrong("states", "fewer states"))?;
+    let (states, table) = read_table(&mut fields, radix, tracks)?;
     let accepting = fields.packed("accepting", states)?;
-    let table = fields.packed("table", entries)?;
-    if states == 0 || accepting.iter().any(|accepts| *accepts > 1) {
+    if accepting.iter().any(|accepts| *accepts > 1) {
         return Err(fields.wrong("accepting", "a 0 or 1 for each state"));
     }
-    if table.iter().any(|target| *target >= states) {
-        return Err(fields.wrong("table", "states"));
-    }
     fields.end()?;
-    let target = |target: u64| u32::try_from(target).expect("fewer than a file can hold");
     Ok(Automaton {
         tracks,
-        table: table.into_iter().map(target).collect(),
+        table,
         accepting: accepting.into_iter().map(|accepts| accepts == 1).collect(),
     })
 }
@@ -475,25 +565,14 @@ fn read_automaton_proof(fields: &mut Fields, radix: u32) -> Result<AutomatonProo
     }
     Ok(AutomatonProof {
         measures,
-        defined: read_defined(fields, radix)?,
+        defined: read_automata(fields, "defined", radix)?,
         invariants: read_invariants(fields)?,
     })
 }
 
-fn read_links_proof(fields: &mut Fields) -> Result<LinksProof, Malformed> {
-    let (numeration, order) = read_encoding(fields)?;
-    Ok(LinksProof {
-        links: fields.number("links")?,
-        numeration,
-        order,
-        defined: read_defined(fields, numeration.radix())?,
-        invariants: read_invariants(fields)?,
-    })
-}
-
-fn read_defined(fields: &mut Fields, radix: u32) -> Result<Vec<Automaton>, Malformed> {
-    let defined = fields.objects("defined")?.into_iter();
-    defined
+fn read_automata(fields: &mut Fields, name: &str, radix: u32) -> Result<Vec<Automaton>, Malformed> {
+    let automata = fields.objects(name)?.into_iter();
+    automata
         .map(|fields| read_automaton(fields, radix))
         .collect()
 }
@@ -509,6 +588,33 @@ fn read_invariants(fields: &mut Fields) -> Result<Vec<Vec<u64>>, Malformed> {
         fields.end()?;
     }
     Ok(invariants)
+}
+
+fn read_links_proof(fields: &mut Fields) -> Result<LinksProof, Malformed> {
+    let numeration = read_numeration(fields)?;
+    let radix = numeration.radix();
+    let splits = match fields.number::<u8>("splits")? {
+        0 => false,
+        1 => true,
+        _ => return Err(fields.wrong("splits", "0 or 1")),
+    };
+    let mut zeros = read_automata(fields, "zeros", radix)?;
+    if zeros.len() > 1 {
+        return Err(fields.wrong("zeros", "one automaton at most"));
+    }
+    let zeros = zeros.pop();
+    Ok(LinksProof {
+        numeration,
+        order: read_order(fields)?,
+        choice: Choice {
+            doublings: fields.number("doublings")?,
+            splits,
+            zeros: zeros.is_some(),
+        },
+        zeros,
+        defined: read_automata(fields, "defined", radix)?,
+        invariants: read_invariants(fields)?,
+    })
 }
 
 fn read_quotient(fields: &mut Fields) -> Result<Quotient, Malformed> {
@@ -573,12 +679,7 @@ fn read_proof(mut fields: Fields, law: &Law) -> Result<Proof, Malformed> {
         },
         "take-up-to" => Proof::TakeUpTo,
         "pointers" => Proof::Pointers,
-        "links" => {
-            let Law::Pointers(_) = law else {
-                return Err(fields.wrong("theorem", "a theorem about such a law"));
-            };
-            Proof::Links(read_links_proof(&mut fields)?)
-        }
+        "links" => Proof::Links(read_links_proof(&mut fields)?),
         "automaton" => {
             let Law::Automaton(law) = law else {
                 return Err(fields.wrong("theorem", "a theorem about such a law"));

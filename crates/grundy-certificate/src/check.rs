@@ -81,15 +81,7 @@ pub fn check(text: &str, meter: &mut Meter) -> Result<Theorem, Refusal> {
 pub fn export(text: &str, prover: Prover) -> Result<String, Refusal> {
     let (certificate, ruleset) = read(text)?;
     let (name, _) = theorem(&certificate);
-    let exported = match (&certificate.proof, &certificate.law) {
-        (Proof::Automaton(proof), Law::Automaton(law)) => {
-            automatic::export(&ruleset, law, proof, prover)
-        }
-        (Proof::Links(proof), Law::Pointers(law)) => {
-            automatic::links::export(&ruleset, law, proof, prover)
-        }
-        _ => Err(Reason::LawKind.into()),
-    };
+    let exported = automatic::export(&ruleset, &certificate.law, &certificate.proof, prover);
     exported.map_err(|stop| refusal(name, stop))
 }
 
@@ -120,8 +112,8 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
     if let (Proof::Automaton(proof), Law::Automaton(law)) = (&certificate.proof, &certificate.law) {
         return automatic::check(ruleset, law, proof, meter);
     }
-    if let (Proof::Links(proof), Law::Pointers(law)) = (&certificate.proof, &certificate.law) {
-        return automatic::links::check(ruleset, law, proof, meter);
+    if let Proof::Links(proof) = &certificate.proof {
+        return automatic::check_links(ruleset, &certificate.law, proof, meter);
     }
     let play = match certificate.law {
         Law::Misere(_) => Play::Misere,
@@ -143,7 +135,9 @@ fn prove(certificate: &Certificate, ruleset: &Ruleset, meter: &mut Meter) -> Res
     match &certificate.law {
         Law::Periodic(law) => periodic(&moves, law, &certificate.proof, meter),
         Law::Misere(law) => misere::check(&moves, law, &certificate.proof, meter),
-        Law::TakeUpTo(_) | Law::Pointers(_) | Law::Automaton(_) => Err(Reason::LawKind.into()),
+        Law::TakeUpTo(_) | Law::Pointers(_) | Law::Recursion(_) | Law::Automaton(_) => {
+            Err(Reason::LawKind.into())
+        }
     }
 }
 
@@ -188,7 +182,7 @@ fn theorem(certificate: &Certificate) -> (&'static str, &'static str) {
         Proof::PeriodicTail { .. } => ("periodic tail", here),
         Proof::TakeUpTo => ("take up to t(n)", here),
         Proof::Pointers => ("pointers", here),
-        Proof::Links(_) => ("linked pointers", here),
+        Proof::Links(_) => ("linked heaps", here),
         Proof::Automaton(_) => ("automaton", "Büchi 1960"),
     }
 }

@@ -6,6 +6,7 @@ use num_traits::{CheckedSub, One, Signed, ToPrimitive, Zero};
 
 use crate::automatic::AutomatonLaw;
 use crate::misere::Misere;
+use crate::recursion::Recursion;
 
 /// How much work the evaluation of a recursive law may take, in bits of heaps divided or
 /// multiplied, 64 at least each time: about a second.
@@ -15,7 +16,7 @@ const MOST_WORK: u64 = 1_000_000_000;
 const ROOT: u64 = 32;
 
 /// How many steps a recursion from this heap may take.
-fn most_steps(heap: &BigUint) -> u64 {
+pub(crate) fn most_steps(heap: &BigUint) -> u64 {
     MOST_WORK / (64 + heap.bits())
 }
 
@@ -28,6 +29,8 @@ pub enum Law {
     TakeUpTo(TakeUpTo),
     /// Each residue class of `n` is new or points to a smaller heap.
     Pointers(Pointers),
+    /// An automaton tells which of a few cases a heap belongs to: new or pointing to a smaller heap.
+    Recursion(Recursion),
     /// An automaton reads it off the digits.
     Automaton(AutomatonLaw),
     /// Labels that decide the sums of a game in misère play; not Grundy values.
@@ -122,6 +125,7 @@ impl Law {
             Law::Periodic(law) => law.value(heap),
             Law::TakeUpTo(law) => law.value(heap),
             Law::Pointers(law) => law.value(heap),
+            Law::Recursion(law) => law.value(heap),
             Law::Automaton(law) => law.value(heap),
             Law::Misere(_) => None,
         }

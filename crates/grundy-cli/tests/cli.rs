@@ -522,6 +522,25 @@ fn sweeps_go_on_where_they_were_stopped() {
     assert_eq!(grundy(&["sweep", &wrong]).status, 2);
 }
 
+/// Values that halve, but beside powers of two: found, proved, checked, and known at any size.
+#[test]
+fn digit_recursions_are_proved() {
+    let game = "[n] -> [n-k] where 1 <= k, 2*k <= n; [n] -> [a] + [a+1] where 2*a + 1 = n, a >= 1";
+    let certificate = folder().join("halving.json");
+    let certificate = certificate.to_str().unwrap();
+    let found = answer(&["law", game, "--cert", certificate, "--json"]);
+    assert_eq!(found["law"]["kind"], "digit-recursion");
+    assert_eq!(found["evidence"]["kind"], "proved");
+    let statement = found["statement"].as_str().unwrap();
+    assert!(statement.contains("g(n) = n/2"), "{statement}");
+    assert_eq!(grundy(&["check", certificate]).status, 0);
+    let exported = grundy(&["export", certificate, "--to", "walnut"]);
+    assert!(exported.out.contains("eval grundy_obligation_0"));
+    let found = answer(&["solve", game, "2^3000-2", "--no-cache", "--json"]);
+    assert_eq!(found["grundy"], "1");
+    assert_eq!(found["grundy_evidence"]["kind"], "proved");
+}
+
 #[test]
 fn a_conjecture_is_no_answer() {
     // Values that repeat, of rules that no theorem and no automaton reads.
@@ -533,10 +552,10 @@ fn a_conjecture_is_no_answer() {
     assert_eq!(run.status, 3, "{}", run.err);
     let found: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(found["evidence"]["kind"], "conjecture");
-    // Values that halve, of rules that only look like those of a theorem.
+    // Values that halve, of rules that no theorem reads.
     let run = grundy(&[
         "law",
-        "[n] -> [n-k] where 1 <= k, 2*k <= n; [n] -> [1] + [n-1] where n >= 2",
+        "[n] -> [n-k] where 1 <= k, 2*k <= n; [n] -> [1] + [n-1] where n >= 2, gcd(n, 6) >= 1",
         "--json",
     ]);
     assert_eq!(run.status, 3, "{}", run.err);

@@ -3,6 +3,7 @@
 mod by_hand;
 mod walnut;
 
+use grundy::discover::{Effort, find_proof};
 use grundy::proof::automatic::{Certification, Game, Holds, Law, Says, certify};
 use grundy_automata::{Automaton, Budget, Meter, NumerationSystem, Relation};
 use grundy_certificate::automatic::Prover;
@@ -112,6 +113,26 @@ fn obligations_are_true_in_every_number_system_that_walnut_has() {
     ] {
         let lost = Holds::Formula(lost);
         obligations += is_true(&of_law(&text, 2, says, fibonacci(), lost));
+    }
+    assert!(obligations > 80, "only {obligations}");
+}
+
+/// Laws of links between heaps have other obligations: about heaps of equal value.
+#[test]
+fn obligations_of_links_are_true() {
+    let half = "[n] -> [n-k] where k >= 1, 2*k <= n";
+    let mut obligations = 0;
+    for split in [
+        "[n] -> [a] + [n-a] where a >= 1, 2*a = n",
+        "[n] -> [1] + [n-1] where n >= 2",
+        "[n] -> [a] + [n-a] where a mod 2 = 1, (n-a) mod 2 = 1",
+        "[n] -> [a] + [n-a] where a >= 1, n-a = a+1",
+    ] {
+        let ruleset = rules(&format!("{half}\n{split}\n"));
+        let finding = find_proof(&ruleset, Some(100), &Effort::default(), &mut meter());
+        let proved = finding.proved().expect(split);
+        assert_eq!(proved.theorem.name(), "linked heaps");
+        obligations += is_true(&proved.certificate);
     }
     assert!(obligations > 80, "only {obligations}");
 }

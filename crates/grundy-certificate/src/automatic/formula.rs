@@ -109,7 +109,7 @@ pub(crate) enum Atom {
     PowerOf(u32, Variable),
     /// A Fibonacci number: 1, 2, 3, 5, ….
     Fibonacci(Variable),
-    /// The automaton with this index accepts; the law has index 0.
+    /// The automaton with this index accepts: first come those of the law, then what is defined.
     Accepted(usize, Vec<Variable>),
 }
 
@@ -354,10 +354,33 @@ pub(crate) struct Definition {
     pub(crate) clauses: Vec<Clause>,
 }
 
+/// What is defined, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Definitions {
+    /// The index of the automaton of the first: before it stand those of the law.
+    pub(crate) first: usize,
+    pub(crate) all: Vec<Definition>,
+}
+
+impl Definitions {
+    pub(crate) fn after(first: usize) -> Self {
+        Self {
+            first,
+            all: Vec::new(),
+        }
+    }
+
+    /// Adds one; the index of its automaton.
+    pub(crate) fn add(&mut self, of: Vec<Variable>, clauses: Vec<Clause>) -> usize {
+        self.all.push(Definition { of, clauses });
+        self.first + self.all.len() - 1
+    }
+}
+
 /// The clauses of which a formula says that one holds. What they deny is defined one by one.
 pub(crate) fn clauses(
     formula: &Formula,
-    definitions: &mut Vec<Definition>,
+    definitions: &mut Definitions,
 ) -> Result<Vec<Clause>, Reason> {
     let mut found = in_clauses(formula, true, definitions)?;
     for clause in &mut found {
@@ -375,7 +398,7 @@ pub(crate) fn clauses(
 fn in_clauses(
     formula: &Formula,
     holds: bool,
-    definitions: &mut Vec<Definition>,
+    definitions: &mut Definitions,
 ) -> Result<Vec<Clause>, Reason> {
     if !formula.has_quantifier() {
         let body = if holds {
@@ -438,18 +461,12 @@ fn in_clauses(
             formula.free(&mut of);
             let of: Vec<Variable> = of.into_iter().collect();
             let clauses = clauses(formula, definitions)?;
-            let known = definitions
-                .iter()
-                .position(|known| known.of == of && known.clauses == clauses);
-            let index = known.unwrap_or_else(|| {
-                definitions.push(Definition {
-                    of: of.clone(),
-                    clauses,
-                });
-                definitions.len() - 1
-            });
-            // The law is automaton 0.
-            let defined = Formula::Atom(Atom::Accepted(index + 1, of));
+            let same = |known: &Definition| known.of == of && known.clauses == clauses;
+            let index = match definitions.all.iter().position(same) {
+                Some(known) => definitions.first + known,
+                None => definitions.add(of.clone(), clauses),
+            };
+            let defined = Formula::Atom(Atom::Accepted(index, of));
             Ok(vec![Clause {
                 bound: Vec::new(),
                 body: vec![defined.not()],

@@ -293,8 +293,8 @@ impl<'c> Check<'c> {
 }
 
 impl Invariant {
-    /// All that it says as one list of naturals, as certificates hold it.
-    pub fn to_numbers(&self) -> Vec<u64> {
+    /// All that it says as one list of naturals.
+    pub(crate) fn to_numbers(&self) -> Vec<u64> {
         let mut all = vec![
             self.left.len() as u64,
             self.right.len() as u64,

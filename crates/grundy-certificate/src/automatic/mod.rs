@@ -8,7 +8,7 @@ mod exponents;
 mod export;
 mod formula;
 mod invariant;
-pub(crate) mod links;
+mod links;
 mod machine;
 mod numeration;
 mod obligations;
@@ -24,11 +24,15 @@ use num_bigint::BigUint;
 
 pub use export::Prover;
 pub use invariant::{Invariant, Zero};
-pub use links::LinksProof;
+pub use links::{Choice, LinksProof};
 pub use machine::{Language, Machine, State};
 pub use numeration::{Automaton, Numeration, Order};
 pub use obligations::{Goal, Obligation, Obligations};
 
+pub(crate) use links::check as check_links;
+
+use crate::certificate::Proof;
+use crate::law::Law;
 use crate::refusal::{Falsehood, Reason, Stop};
 
 /// What the automaton of a law is about.
@@ -150,24 +154,43 @@ impl AutomatonProof {
     }
 }
 
-/// The machines' language, whose automata read so many numbers each.
+/// What must hold of a law of these rules, and the machines' language.
+fn obligations(
+    ruleset: &Ruleset,
+    law: &AutomatonLaw,
+    proof: &AutomatonProof,
+) -> Result<(Obligations, Language), Stop> {
+    let obligations = Obligations::new(ruleset, law, &proof.measures)?;
+    let tracks = [law.tracks()].into_iter().chain(obligations.defined());
+    let automata = [&law.automaton].into_iter().chain(&proof.defined);
+    let language = language(
+        law.numeration,
+        law.order,
+        automata.cloned().collect(),
+        tracks,
+    )?;
+    Ok((obligations, language))
+}
+
+/// The machines' language, if each automaton is complete and reads as many numbers as it must.
 fn language(
     numeration: Numeration,
     order: Order,
     automata: Vec<Automaton>,
-    tracks: &[usize],
+    tracks: impl Iterator<Item = usize>,
 ) -> Result<Language, Stop> {
     let readable =
         numeration.is_valid() && (numeration.is_base() || order == Order::MostSignificantFirst);
     if !readable {
         return Err(Reason::Numeration.into());
     }
+    let tracks: Vec<usize> = tracks.collect();
     let complete = |(automaton, tracks): (&Automaton, &usize)| {
         automaton.tracks == *tracks
             && automaton.is_complete(numeration.radix())
             && automaton.ignores_padding(order)
     };
-    if automata.len() != tracks.len() || !automata.iter().zip(tracks).all(complete) {
+    if automata.len() != tracks.len() || !automata.iter().zip(&tracks).all(complete) {
         return Err(Falsehood::Automaton.into());
     }
     Ok(Language {
@@ -177,32 +200,18 @@ fn language(
     })
 }
 
-/// What must hold of a law of these rules, and the machines' language.
-fn obligations(
-    ruleset: &Ruleset,
-    law: &AutomatonLaw,
-    proof: &AutomatonProof,
-) -> Result<(Obligations, Language), Stop> {
-    let obligations = Obligations::new(ruleset, law, &proof.measures)?;
-    let automata = [&law.automaton].into_iter().chain(&proof.defined).cloned();
-    let tracks = [law.tracks()].into_iter().chain(obligations.defined());
-    let language = language(
-        law.numeration,
-        law.order,
-        automata.collect(),
-        &tracks.collect::<Vec<_>>(),
-    )?;
-    Ok((obligations, language))
-}
-
 /// The obligations of a law as text for another prover; that they are true is not verified.
 pub(crate) fn export(
     ruleset: &Ruleset,
-    law: &AutomatonLaw,
-    proof: &AutomatonProof,
+    law: &Law,
+    proof: &Proof,
     prover: Prover,
 ) -> Result<String, Stop> {
-    let (obligations, language) = obligations(ruleset, law, proof)?;
+    let (obligations, language) = match (law, proof) {
+        (Law::Automaton(law), Proof::Automaton(proof)) => obligations(ruleset, law, proof)?,
+        (law, Proof::Links(proof)) => links::obligations(ruleset, law, proof)?,
+        _ => return Err(Reason::LawKind.into()),
+    };
     Ok(export::export(&obligations, &language, prover)?)
 }
 
@@ -217,7 +226,7 @@ pub(crate) fn check(
     verify(&obligations, &language, &proof.invariants, meter)
 }
 
-/// Verifies for each obligation that its invariant shows it.
+/// Verifies the invariants of all obligations.
 fn verify(
     obligations: &Obligations,
     language: &Language,

@@ -94,15 +94,6 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// The automaton that reads no number and accepts: it stands where a law has none.
-    pub fn of_no_number() -> Self {
-        Self {
-            tracks: 0,
-            table: vec![0],
-            accepting: vec![true],
-        }
-    }
-
     /// How many letters there are on so many tracks; `None` if they are too many.
     pub(crate) fn letters(radix: u32, tracks: usize) -> Option<usize> {
         let tracks = u32::try_from(tracks).ok()?;

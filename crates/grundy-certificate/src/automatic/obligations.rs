@@ -21,7 +21,8 @@ use num_bigint::BigInt;
 
 use super::exponents::{Sure, exclusive_or};
 use super::formula::{
-    Atom, Clause, Definition, FALSE, Formula, Fresh, Term, Variable, clauses, eliminated,
+    Atom, Clause, Definition, Definitions, FALSE, Formula, Fresh, Term, Variable, clauses,
+    eliminated,
 };
 use super::machine::{Language, Machine, letters};
 use super::play::{Game, Step, Together};
@@ -85,7 +86,7 @@ pub struct Obligations {
 /// How many ways the coordinates of a position may be put in order.
 const MOST_ORDERS: usize = 1 << 7;
 /// How many components a position may have.
-pub(super) const MOST_COMPONENTS: usize = 8;
+const MOST_COMPONENTS: usize = 8;
 
 impl Obligations {
     /// What must hold of a law of these rules.
@@ -101,13 +102,19 @@ impl Obligations {
         let mut fresh = Fresh(law.arity * MOST_COMPONENTS);
         let game = Game::new(ruleset, law.arity, &mut fresh)?;
         admit(&game, law)?;
-        let mut builder = Builder::new(&game, law.says, fresh);
+        let mut builder = Builder {
+            game: &game,
+            law,
+            stated: Stated::new(1, fresh),
+            movable: None,
+            exponents: BTreeMap::new(),
+        };
         builder.ends(measures)?;
         match law.says {
             Says::Value | Says::PowerOfValue => builder.values()?,
             Says::Lost { components } => builder.outcomes(components)?,
         }
-        Ok(builder.finish())
+        Ok(builder.stated.obligations())
     }
 
     /// How many numbers each auxiliary automaton reads.
@@ -215,51 +222,34 @@ fn admit(game: &Game, law: &AutomatonLaw) -> Result<(), Reason> {
     if applies { Ok(()) } else { Err(Reason::Moves) }
 }
 
-/// Gathers statements about components of a game.
-pub(super) struct Builder<'g> {
-    game: &'g Game,
-    says: Says,
-    pub(super) fresh: Fresh,
-    definitions: Vec<Definition>,
-    statements: Vec<Statement>,
-    /// The automaton of the components that have a move.
-    movable: Option<usize>,
-    /// The automata of the exclusive or of exponents.
-    exponents: BTreeMap<Sure, usize>,
+/// What must hold, as far as it is stated.
+pub(crate) struct Stated {
+    pub(crate) fresh: Fresh,
+    pub(crate) definitions: Definitions,
+    pub(crate) statements: Vec<Statement>,
 }
 
-impl<'g> Builder<'g> {
-    /// Of which variables below those of `fresh` are the coordinates of components.
-    pub(super) fn new(game: &'g Game, says: Says, fresh: Fresh) -> Self {
+impl Stated {
+    /// Nothing yet, of a law of so many automata and of variables that are given out after these.
+    pub(crate) fn new(automata: usize, fresh: Fresh) -> Self {
         Self {
-            game,
-            says,
             fresh,
-            definitions: Vec::new(),
+            definitions: Definitions::after(automata),
             statements: Vec::new(),
-            movable: None,
-            exponents: BTreeMap::new(),
         }
     }
 
-    /// All that was said, and that what was defined is so.
-    pub(super) fn finish(mut self) -> Obligations {
+    /// All of it, with what must hold of the automata of what is defined.
+    pub(crate) fn obligations(mut self) -> Obligations {
         self.define();
         Obligations {
             statements: self.statements,
-            definitions: self.definitions,
+            definitions: self.definitions.all,
         }
     }
 
-    /// Gives the relation of these variables for which a formula holds an automaton of its own.
-    pub(super) fn named(&mut self, of: Vec<Variable>, formula: &Formula) -> Result<usize, Reason> {
-        let clauses = clauses(formula, &mut self.definitions)?;
-        self.definitions.push(Definition { of, clauses });
-        Ok(self.definitions.len())
-    }
-
     /// That the left implies the right, for all numbers.
-    pub(super) fn imply(
+    pub(crate) fn imply(
         &mut self,
         goal: Goal,
         position: &[Variable],
@@ -283,7 +273,7 @@ impl<'g> Builder<'g> {
     }
 
     /// That there are no such numbers.
-    pub(super) fn never(
+    pub(crate) fn never(
         &mut self,
         goal: Goal,
         position: &[Variable],
@@ -294,10 +284,7 @@ impl<'g> Builder<'g> {
 
     /// That the automata of what is defined accept just that.
     fn define(&mut self) {
-        let mut index = 0;
-        while index < self.definitions.len() {
-            let definition = self.definitions[index].clone();
-            index += 1;
+        for (definition, index) in self.definitions.all.iter().zip(self.definitions.first..) {
             let accepted = Formula::Atom(Atom::Accepted(index, definition.of.clone()));
             for clause in &definition.clauses {
                 let mut outside = clause.clone();
@@ -316,19 +303,13 @@ impl<'g> Builder<'g> {
                     bound: Vec::new(),
                     body: vec![accepted],
                 },
-                right: definition.clauses,
+                right: definition.clauses.clone(),
             });
         }
     }
 
-    /// The variables of a component.
-    fn component(&self, at: usize) -> Vec<Variable> {
-        let arity = self.game.arity;
-        (at * arity..(at + 1) * arity).collect()
-    }
-
     /// The same formula about another component, and about these parts.
-    fn about(
+    pub(crate) fn about(
         &mut self,
         formula: &Formula,
         component: &[Variable],
@@ -341,10 +322,28 @@ impl<'g> Builder<'g> {
         }
         formula.rename(&names, &mut self.fresh)
     }
+}
+
+struct Builder<'g> {
+    game: &'g Game,
+    law: &'g AutomatonLaw,
+    stated: Stated,
+    /// The automaton of the components that have a move.
+    movable: Option<usize>,
+    /// The automata of the exclusive or of exponents.
+    exponents: BTreeMap<Sure, usize>,
+}
+
+impl Builder<'_> {
+    /// The variables of a component.
+    fn component(&self, at: usize) -> Vec<Variable> {
+        let arity = self.game.arity;
+        (at * arity..(at + 1) * arity).collect()
+    }
 
     fn in_domain(&mut self, component: &[Variable]) -> Formula {
         let domain = self.game.domain.clone();
-        self.about(&domain, component, &[])
+        self.stated.about(&domain, component, &[])
     }
 
     /// That play has not stopped.
@@ -352,8 +351,8 @@ impl<'g> Builder<'g> {
         let Some((lost, won)) = self.game.ended.clone() else {
             return Formula::all([]);
         };
-        let lost = self.about(&lost, component, &[]);
-        let won = self.about(&won, component, &[]);
+        let lost = self.stated.about(&lost, component, &[]);
+        let won = self.stated.about(&won, component, &[]);
         Formula::all([lost.not(), won.not()])
     }
 
@@ -363,7 +362,7 @@ impl<'g> Builder<'g> {
         let parts: Vec<Vec<Variable>> = step
             .parts
             .iter()
-            .map(|_| self.fresh.several(arity))
+            .map(|_| self.stated.fresh.several(arity))
             .collect();
         let pairs: Vec<(&[Variable], &[Variable])> = step
             .parts
@@ -371,7 +370,7 @@ impl<'g> Builder<'g> {
             .zip(&parts)
             .map(|(old, new)| (old.as_slice(), new.as_slice()))
             .collect();
-        let holds = self.about(&step.holds, component, &pairs);
+        let holds = self.stated.about(&step.holds, component, &pairs);
         let domain = self.in_domain(component);
         let going_on = self.going_on(component);
         (Formula::all([domain, going_on, holds]), parts)
@@ -414,14 +413,14 @@ impl<'g> Builder<'g> {
                 Formula::all(ascending)
             },
         )));
-        if let (Says::PowerOfValue, Some(value)) = (self.says, value) {
+        if let (Says::PowerOfValue, Some(value)) = (self.law.says, value) {
             all.push(Formula::Atom(Atom::PowerOf(2, value)));
         }
         Ok(Formula::all(all))
     }
 
     /// That each part that a move leaves is smaller.
-    pub(super) fn ends(&mut self, measures: &[Vec<i64>]) -> Result<(), Reason> {
+    fn ends(&mut self, measures: &[Vec<i64>]) -> Result<(), Reason> {
         if measures
             .iter()
             .any(|weights| weights.len() != self.game.arity)
@@ -444,7 +443,7 @@ impl<'g> Builder<'g> {
                 }
                 let bad = Formula::all([holds, Formula::any(smaller).not()]);
                 let bad = Formula::some(parts.concat(), bad);
-                self.never(Goal::Ends, &component, &bad)?;
+                self.stated.never(Goal::Ends, &component, &bad)?;
             }
         }
         Ok(())
@@ -457,7 +456,7 @@ impl<'g> Builder<'g> {
         value: Variable,
         sure: Sure,
     ) -> Result<Formula, Reason> {
-        let powers = self.says == Says::PowerOfValue;
+        let powers = self.law.says == Says::PowerOfValue;
         match parts {
             [] => {
                 let nil = Term::number(i32::from(powers));
@@ -465,7 +464,7 @@ impl<'g> Builder<'g> {
             }
             [part] => self.law(part, Some(value)),
             _ => {
-                let mut bound = self.fresh.several(parts.len());
+                let mut bound = self.stated.fresh.several(parts.len());
                 let mut all = Vec::with_capacity(2 * parts.len());
                 for (part, value) in parts.iter().zip(&bound) {
                     all.push(self.law(part, Some(*value))?);
@@ -476,7 +475,7 @@ impl<'g> Builder<'g> {
                         let next = if at + 1 == parts.len() {
                             value
                         } else {
-                            self.fresh.variable()
+                            self.stated.fresh.variable()
                         };
                         all.push(self.exponents([sum, bound[at], next], sure)?);
                         sum = next;
@@ -497,10 +496,8 @@ impl<'g> Builder<'g> {
             *index
         } else {
             let of = [0, 1, 2];
-            let clauses = clauses(&exclusive_or(of, sure), &mut self.definitions)?;
-            let of = of.to_vec();
-            self.definitions.push(Definition { of, clauses });
-            let index = self.definitions.len();
+            let clauses = clauses(&exclusive_or(of, sure), &mut self.stated.definitions)?;
+            let index = self.stated.definitions.add(of.to_vec(), clauses);
             self.exponents.insert(sure, index);
             index
         };
@@ -510,22 +507,22 @@ impl<'g> Builder<'g> {
     fn values(&mut self) -> Result<(), Reason> {
         let component = self.component(0);
         let game = self.game;
-        let [g, h] = [self.fresh.variable(), self.fresh.variable()];
+        let [g, h] = [self.stated.fresh.variable(), self.stated.fresh.variable()];
         let domain = self.in_domain(&component);
         let of_g = self.law(&component, Some(g))?;
         let of_h = self.law(&component, Some(h))?;
         let less = Formula::less(&Term::variable(h), &Term::variable(g));
 
         let some = Formula::some(vec![g], of_g.clone());
-        self.imply(Goal::Total, &component, &domain, &some)?;
+        self.stated.imply(Goal::Total, &component, &domain, &some)?;
         let both = Formula::all([of_g.clone(), of_h, less.clone()]);
-        self.never(Goal::Function, &component, &both)?;
+        self.stated.never(Goal::Function, &component, &both)?;
         let mut options = Vec::new();
         for step in &game.steps {
             let (holds, parts) = self.step(step, &component);
             let same = self.together(&parts, g, Sure::Possible)?;
             let bad = Formula::all([of_g.clone(), holds, same]);
-            self.never(
+            self.stated.never(
                 Goal::Excluded,
                 &component,
                 &Formula::some([parts.concat(), vec![g]].concat(), bad),
@@ -535,10 +532,10 @@ impl<'g> Builder<'g> {
             options.push(Formula::some(parts.concat(), Formula::all([holds, has])));
         }
         let mut smaller = vec![of_g, less];
-        if self.says == Says::PowerOfValue {
+        if self.law.says == Says::PowerOfValue {
             smaller.push(Formula::Atom(Atom::PowerOf(2, h)));
         }
-        self.imply(
+        self.stated.imply(
             Goal::Covered,
             &component,
             &Formula::all(smaller),
@@ -558,7 +555,8 @@ impl<'g> Builder<'g> {
                 let (holds, parts) = self.step(step, &of);
                 some.push(Formula::some(parts.concat(), holds));
             }
-            let index = self.named(of, &Formula::any(some))?;
+            let clauses = clauses(&Formula::any(some), &mut self.stated.definitions)?;
+            let index = self.stated.definitions.add(of, clauses);
             self.movable = Some(index);
             index
         };
@@ -566,12 +564,12 @@ impl<'g> Builder<'g> {
     }
 
     /// That a component becomes another one.
-    pub(super) fn moved(&mut self, component: &[Variable], after: &[Variable]) -> Formula {
+    fn moved(&mut self, component: &[Variable], after: &[Variable]) -> Formula {
         let game = self.game;
         let mut any = Vec::new();
         for step in game.steps.iter().filter(|step| step.parts.len() == 1) {
             let names = [(step.parts[0].as_slice(), after)];
-            let holds = self.about(&step.holds, component, &names);
+            let holds = self.stated.about(&step.holds, component, &names);
             any.push(holds);
         }
         let domain = self.in_domain(component);
@@ -593,7 +591,7 @@ impl<'g> Builder<'g> {
                 after.extend(component);
                 continue;
             }
-            let new = self.fresh.several(component.len());
+            let new = self.stated.fresh.several(component.len());
             let moved = self.moved(&component, &new);
             let pairs = component.iter().zip(&new);
             let same =
@@ -626,7 +624,8 @@ impl<'g> Builder<'g> {
         };
         for set in &sets {
             let way = self.way(components, *set, false)?;
-            self.never(Goal::Stable, &position, &Formula::all([lost.clone(), way]))?;
+            self.stated
+                .never(Goal::Stable, &position, &Formula::all([lost.clone(), way]))?;
         }
         let first = self.component(0);
         let mut nothing = Vec::new();
@@ -634,7 +633,7 @@ impl<'g> Builder<'g> {
             for step in game.steps.iter().filter(|step| step.parts.is_empty()) {
                 let (holds, _) = self.step(step, &first);
                 let stuck = Formula::all([lost.clone(), holds.clone()]);
-                self.never(Goal::Stable, &position, &stuck)?;
+                self.stated.never(Goal::Stable, &position, &stuck)?;
                 nothing.push(holds);
             }
         }
@@ -644,13 +643,13 @@ impl<'g> Builder<'g> {
             other.push(self.in_domain(&component));
         }
         if let Some((over_lost, over_won)) = game.ended.clone() {
-            let over_lost = self.about(&over_lost, &first, &[]);
-            let over_won = self.about(&over_won, &first, &[]);
+            let over_lost = self.stated.about(&over_lost, &first, &[]);
+            let over_won = self.stated.about(&over_won, &first, &[]);
             let domain = self.in_domain(&first);
             let wrong = Formula::all([domain, over_lost, lost.clone().not()]);
-            self.never(Goal::Endings, &position, &wrong)?;
+            self.stated.never(Goal::Endings, &position, &wrong)?;
             let wrong = Formula::all([lost.clone(), over_won.clone()]);
-            self.never(Goal::Endings, &position, &wrong)?;
+            self.stated.never(Goal::Endings, &position, &wrong)?;
             other.push(over_won.not());
         }
         if game.misere {
@@ -666,7 +665,7 @@ impl<'g> Builder<'g> {
             };
             let going_on = self.going_on(&first);
             let stuck = Formula::all([lost, going_on, movable.clone().not()]);
-            self.never(Goal::Stable, &position, &stuck)?;
+            self.stated.never(Goal::Stable, &position, &stuck)?;
             other.push(movable);
         }
         let mut ways = nothing;
@@ -685,7 +684,7 @@ impl<'g> Builder<'g> {
                 ways.push(self.way(components, set, false)?);
             }
         }
-        self.imply(
+        self.stated.imply(
             Goal::Absorbing,
             &position,
             &Formula::all(other),

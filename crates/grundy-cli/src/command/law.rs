@@ -17,7 +17,7 @@ use grundy::text;
 use grundy::theorem::recognised;
 use grundy_automata::DigitOrder;
 use grundy_certificate::automatic::Order;
-use grundy_certificate::{Law, Monoid, Pointers};
+use grundy_certificate::{Law, Monoid};
 use grundy_rules::{Meter, Ruleset};
 use serde::Serialize;
 
@@ -503,11 +503,10 @@ impl<'a> LawJson<'a> {
     }
 
     /// Adds a digit recursion that values show, where there is no law yet.
-    fn with_recursion(mut self, recursion: Option<&(Pointers, u64)>) -> Self {
+    fn with_recursion(mut self, recursion: Option<&(Law, u64)>) -> Self {
         if let (Some((law, upto)), true) = (recursion, self.law.is_none()) {
-            let law = Law::Pointers(law.clone());
-            self.law = Some(LawData::new(&law));
-            self.statement = Some(text::law(&law));
+            self.law = Some(LawData::new(law));
+            self.statement = Some(text::law(law));
             self.evidence = Some(EvidenceJson::Conjecture {
                 upto: upto.to_string(),
             });

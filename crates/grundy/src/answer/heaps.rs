@@ -1,7 +1,7 @@
 //! The heaps of one value under a law that is a recursion, found by following it backwards, and the
 //! moves to them.
 
-use grundy_certificate::{Law, PointerClass, Pointers, TakeUpTo};
+use grundy_certificate::{Law, PointerClass, Pointers, Recursion, TakeUpTo};
 use grundy_rules::{Limit, Meter};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -26,6 +26,7 @@ pub fn heaps_with_value(
         Law::Periodic(_) | Law::Automaton(_) | Law::Misere(_) => Ok(None),
         Law::TakeUpTo(law) => orbit(law, range, meter).map(Some),
         Law::Pointers(law) => pointing(law, range, meter),
+        Law::Recursion(law) => recurring(law, range, meter),
     }
 }
 
@@ -233,6 +234,49 @@ fn pointing(law: &Pointers, range: Range, meter: &mut Meter) -> Result<Option<Ve
         for (residue, times, plus) in &pointers {
             open.extend(heap_at(*residue, *times, *plus, &heap));
         }
+        if heap >= *range.from {
+            points.push(heap.into());
+        }
+    }
+    points.sort();
+    Ok(Some(vec![Strand::Points(points)]))
+}
+
+/// The heaps of one value where digits tell the cases, likewise; `None` if whole cases have the value.
+fn recurring(
+    law: &Recursion,
+    range: Range,
+    meter: &mut Meter,
+) -> Result<Option<Vec<Strand>>, Limit> {
+    for case in law.cases.iter().filter(|case| case.times == 0) {
+        let Some(said) = case.of(&BigUint::zero()) else {
+            return Ok(None);
+        };
+        let value = if case.is_new {
+            Some(said)
+        } else {
+            law.value(&said)
+        };
+        if value.is_none_or(|value| value == *range.value) {
+            return Ok(None);
+        }
+    }
+    let heap_of = |place: usize, said: &BigUint| {
+        let heap = law.cases[place].heap(said)?;
+        (heap <= *range.to && law.place(&heap) == Some(place)).then_some(heap)
+    };
+    let places = |is_new: bool| {
+        let cases = law.cases.iter().enumerate();
+        let some = cases.filter(move |(_, case)| case.is_new == is_new && case.times > 0);
+        some.map(|(place, _)| place)
+    };
+    let mut open: Vec<BigUint> = places(true)
+        .filter_map(|place| heap_of(place, range.value))
+        .collect();
+    let mut points: Vec<BigInt> = Vec::new();
+    while let Some(heap) = open.pop() {
+        meter.spend((1 + heap.bits() / 64) * (1 + law.cases.len() as u64))?;
+        open.extend(places(false).filter_map(|place| heap_of(place, &heap)));
         if heap >= *range.from {
             points.push(heap.into());
         }

@@ -80,7 +80,7 @@ impl Knowledge for Lawful<'_> {
             Law::Periodic(law) => reason_of_periodic(law, heap),
             Law::TakeUpTo(law) => Some(reason_of_takes(law, heap)),
             Law::Pointers(law) => reason_of_pointers(law, heap),
-            Law::Automaton(_) | Law::Misere(_) => None,
+            Law::Recursion(_) | Law::Automaton(_) | Law::Misere(_) => None,
         }
     }
 

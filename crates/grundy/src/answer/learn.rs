@@ -159,7 +159,6 @@ pub fn learn<'g>(
         Err(finding) => finding,
     };
     if let Some((law, upto)) = finding.recursion {
-        let law = Law::Pointers(law);
         return Some(Lawful::conjectured(ruleset, law, upto.into()));
     }
     match finding.checks {

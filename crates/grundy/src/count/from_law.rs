@@ -31,7 +31,7 @@ pub(super) fn count(
                 return sums(&values, question, meter).map(Some);
             }
         }
-        Law::TakeUpTo(_) | Law::Pointers(_) if question.heaps == 1 => {
+        Law::TakeUpTo(_) | Law::Pointers(_) | Law::Recursion(_) if question.heaps == 1 => {
             let (from, to) = (&question.from, &question.to);
             if let Some(heaps) = heaps_with_value(law, &question.value, from, to, meter)? {
                 return Ok(Some(heaps.iter().map(Strand::count).sum()));

@@ -1,19 +1,19 @@
 //! The law of a game by every way in turn: finite checks, then automata, then longer tables.
 
 use grundy_automata::{Formula, Meter as AutomataMeter, Solver, Variable};
-use grundy_certificate::{Law, Periodic, Pointers};
+use grundy_certificate::{Law, Periodic};
 use grundy_rules::{Component, Meter, Ruleset};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::sample::Sample;
-use super::{Effort, Found, NoSearch, Report, Scope, contradiction, recursion, scopes, search};
+use super::{Effort, Found, NoSearch, Report, Scope, contradiction, recursions, scopes, search};
 use crate::answer::relation::{relation_of, repeating};
 use crate::answer::{Knowledge as _, Regular};
 use crate::law::{LawReport, Periodicity, Sequence, discover, shown};
 use crate::oracle::has_values;
 use crate::outcome::Evidence;
-use crate::proof::automatic::{self, Certification, Game, Holds, Says, certify};
+use crate::proof::automatic::{self, Certification, Game, Holds, Says, certify, links};
 use crate::proof::{Method, Proved};
 use crate::shape::{Form, Shape};
 
@@ -26,7 +26,7 @@ pub struct Finding {
     /// What automata came to, for each kind of position that was looked at.
     pub automata: Vec<(Scope, Result<Report, NoSearch>)>,
     /// A digit recursion that the values show, where nothing else says what they are, and the largest heap looked at.
-    pub recursion: Option<(Pointers, u64)>,
+    pub recursion: Option<(Law, u64)>,
 }
 
 impl Finding {
@@ -38,11 +38,6 @@ impl Finding {
         let mut found: Vec<&Found> = self.found().filter(|found| found.proof.is_ok()).collect();
         found.sort_by_key(|found| !found.says.has_value());
         found.first()?.proof.as_ref().ok().map(Box::as_ref)
-    }
-
-    /// Whether no law of values is proved or derived.
-    fn is_open(&self) -> bool {
-        !matches!(self.checks, Some(LawReport::Proved(_))) && !self.has_values()
     }
 
     /// Whether automata found a law of values.
@@ -69,7 +64,8 @@ const MOST_COMPONENTS: usize = 3;
 /// Looks for the law of a game, and where none is proved for a pattern in the values of heaps up to `upto`.
 pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut Meter) -> Finding {
     let mut finding = find_proof(ruleset, upto, effort, meter);
-    if finding.checks.is_none() && finding.is_open() && finding.recursion.is_none() {
+    let is_open = finding.checks.is_none() && finding.recursion.is_none();
+    if is_open && !finding.has_values() {
         finding.checks = Some(discover(ruleset, upto, meter));
     }
     finding
@@ -78,8 +74,7 @@ pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut M
 /// Looks for a law of a game that can be proved.
 ///
 /// Finite checks come first, where theorems with such checks speak of the rules. If small heaps prove nothing,
-/// automata are tried, then digit recursions; where these find no law of values either, finite checks look at all heaps
-/// up to `upto`.
+/// automata are tried; where these find no law of values either, digit recursions, and finite checks of all heaps up to `upto`.
 pub fn find_proof(
     ruleset: &Ruleset,
     upto: Option<u64>,
@@ -116,35 +111,21 @@ pub fn find_proof(
         },
         recursion: None,
     };
-    if finding.is_open() && has_values(ruleset).is_ok() && scopes(ruleset) == [1] {
-        match by_recursion(ruleset, effort, &mut automata, meter) {
-            Some((_, _, Some(proved))) => finding.checks = Some(LawReport::Proved(proved)),
-            Some((law, upto, None)) => finding.recursion = Some((law, upto)),
+    if !finding.has_values() && !labelled && scopes(ruleset) == [1] {
+        match recurring(ruleset, effort, meter) {
+            Some(Recurring::Proved(proved)) => {
+                finding.checks = Some(LawReport::Proved(proved));
+                return finding;
+            }
+            Some(Recurring::Seen(law, upto)) => finding.recursion = Some((law, upto)),
             None => {}
         }
     }
     let is_longer = upto.is_none_or(|upto| upto > first);
-    if finding.checks.is_some() && is_longer && finding.is_open() {
+    if finding.checks.is_some() && is_longer && !finding.has_values() {
         finding.checks = Some(discover(ruleset, upto, meter));
     }
     finding
-}
-
-/// A digit recursion that the values of heaps up to a number show, with its proof if there is one.
-fn by_recursion(
-    ruleset: &Ruleset,
-    effort: &Effort,
-    automata: &mut AutomataMeter,
-    meter: &mut Meter,
-) -> Option<(Pointers, u64, Option<Box<Proved>>)> {
-    let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
-    let (values, _) = meter.capped(effort.table_steps, look);
-    let law = recursion(&values)?;
-    let prove = |automata: &mut _| automatic::links(ruleset, &law, automata, meter);
-    let (states, steps) = (effort.judging.states, effort.judging.steps);
-    let (proved, _) = automata.capped(states, steps, prove);
-    let upto = (values.len() as u64).saturating_sub(1);
-    Some((law, upto, proved))
 }
 
 /// A pattern that repeats, which values of heaps up to a number show and no finite check proves, where automata prove it.
@@ -200,6 +181,29 @@ fn judged(
         attempts: Vec::new(),
     };
     Some((scope, Ok(report)))
+}
+
+/// What became of a digit recursion that values show.
+enum Recurring {
+    Proved(Box<Proved>),
+    /// For heaps up to a number.
+    Seen(Law, u64),
+}
+
+/// A digit recursion that the values of heaps show, if they do.
+fn recurring(ruleset: &Ruleset, effort: &Effort, meter: &mut Meter) -> Option<Recurring> {
+    let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
+    let (values, _) = meter.capped(effort.table_steps, look);
+    let upto = (values.len() as u64).saturating_sub(1);
+    let mut automata = effort.meter(meter);
+    let mut first = None;
+    for law in recursions(&values) {
+        if let Some(proved) = links(ruleset, &law, &mut automata, meter) {
+            return Some(Recurring::Proved(Box::new(proved)));
+        }
+        first.get_or_insert(law);
+    }
+    Some(Recurring::Seen(first?, upto))
 }
 
 /// Whether a theorem with a finite check speaks of such rules.

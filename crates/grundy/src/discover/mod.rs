@@ -8,6 +8,7 @@
 //!
 //! That nothing is found within these limits does not mean that there is no law.
 
+mod cases;
 mod family;
 mod finding;
 mod learn;
@@ -31,7 +32,7 @@ use crate::proof::automatic::{
 use crate::tabulate::Entry;
 pub use family::{Family, FamilyFault, Member};
 pub use finding::{Finding, Held, Reading, by_automata, find, find_proof, first_values, hold};
-pub use recursion::recursion;
+pub use recursion::{recursion, recursions};
 
 use learn::{NotLearned, learn};
 use sample::{Contradiction, Sample};

@@ -6,7 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use grundy_certificate::{PointerClass, Pointers};
+use grundy_certificate::automatic::Order;
+use grundy_certificate::{Law, PointerClass, Pointers};
+
+use super::cases::lines;
 
 /// The largest number of residue classes that is tried.
 const MOST_CLASSES: usize = 12;
@@ -16,6 +19,29 @@ const MOST_SHIFT: i64 = 12;
 const MOST_EXCEPTIONS: [usize; 4] = [1, 2, 3, 4];
 /// How often each class must be seen.
 const SEEN: usize = 24;
+
+/// In which bases, and from which end, digits are looked at.
+const SYSTEMS: [(u32, Order); 4] = [
+    (2, Order::LeastSignificantFirst),
+    (2, Order::MostSignificantFirst),
+    (3, Order::LeastSignificantFirst),
+    (3, Order::MostSignificantFirst),
+];
+
+/// The recursions that values show, heap 0 first: one of residue classes, or else of cases that digits tell apart.
+pub fn recursions(values: &[u64]) -> impl Iterator<Item = Law> {
+    let by_residue = recursion(values);
+    let lines = match by_residue {
+        Some(_) => None,
+        None => lines(values),
+    };
+    let by_digits = lines.into_iter().flat_map(|lines| {
+        let told = SYSTEMS.map(|(base, order)| lines.told(base, order));
+        told.into_iter().flatten()
+    });
+    let by_residue = by_residue.map(Law::Pointers).into_iter();
+    by_residue.chain(by_digits.map(Law::Recursion))
+}
 
 /// The recursion with the fewest classes that values show, heap 0 first; `None` if they show none.
 ///
@@ -120,7 +146,6 @@ fn pointer(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_certificate::Law;
 
     fn halving(n: usize) -> u64 {
         if n.is_multiple_of(2) {

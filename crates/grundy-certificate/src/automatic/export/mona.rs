@@ -31,9 +31,7 @@ fn name(variable: Variable) -> String {
 /// The obligations as text.
 pub(super) fn text(obligations: &Obligations, language: &Language) -> Result<String, Reason> {
     let mut text = PREDICATES.to_owned();
-    let automata = language.automata.iter().enumerate();
-    // Laws of pointers have no automaton.
-    for (index, automaton) in automata.filter(|(_, automaton)| automaton.tracks > 0) {
+    for (index, automaton) in language.automata.iter().enumerate() {
         automaton_predicate(&mut text, index, automaton, language.order);
     }
     let mut mona = Mona { next: 0 };

@@ -30,9 +30,7 @@ pub(super) fn text(obligations: &Obligations, language: &Language) -> Result<Str
         system: &system,
         language,
     };
-    let automata = language.automata.iter().enumerate();
-    // Laws of pointers have no automaton.
-    for (index, automaton) in automata.filter(|(_, automaton)| automaton.tracks > 0) {
+    for (index, automaton) in language.automata.iter().enumerate() {
         let text = walnut.automaton(automaton);
         walnut.files.insert(format!("grundy_{index}"), text);
     }

@@ -1,8 +1,8 @@
 //! From a law to a theorem: invariants of the checker's own obligations, found on the fly and written down.
 
-use grundy_automata::{DigitOrder, Encoding, Error, Limit, NumerationSystem, Relation};
+use grundy_automata::{Alphabet, DigitOrder, Encoding, Error, Limit, NumerationSystem, Relation};
 use grundy_certificate::automatic::{
-    Automaton, AutomatonLaw, AutomatonProof, Goal, Invariant, Language, Numeration, Obligations,
+    Automaton, AutomatonLaw, AutomatonProof, Goal, Language, Machine, Numeration, Obligations,
     Order, Says as Said,
 };
 use grundy_certificate::{Law as Certified, Proof, Refusal};
@@ -124,16 +124,8 @@ enum Attempt {
     Undecided(Undecided),
 }
 
-/// Which end comes first, in the checker's words.
-pub(super) fn order(order: DigitOrder) -> Order {
-    match order {
-        DigitOrder::Msd => Order::MostSignificantFirst,
-        DigitOrder::Lsd => Order::LeastSignificantFirst,
-    }
-}
-
 /// How the checker writes numbers in a numeration system; `None` if it cannot.
-pub(super) fn numeration(system: &NumerationSystem) -> Option<Numeration> {
+fn numeration(system: &NumerationSystem) -> Option<Numeration> {
     if let Some(base) = system.as_base() {
         return Some(Numeration::Base(base));
     }
@@ -184,24 +176,40 @@ fn written(
         },
         arity: game.arity,
         numeration,
-        order: order(encoding.order),
+        order: match encoding.order {
+            DigitOrder::Msd => Order::MostSignificantFirst,
+            DigitOrder::Lsd => Order::LeastSignificantFirst,
+        },
         automaton: automaton(&relations.given),
     };
+    let unreadable = |reason| Ok(Attempt::Undecided(Undecided::Unreadable(reason)));
     let obligations = match Obligations::new(ruleset, &law, &measures) {
         Ok(obligations) => obligations,
-        Err(reason) => return Ok(Attempt::Undecided(Undecided::Unreadable(reason))),
+        Err(reason) => return unreadable(reason),
     };
-    Ok(
-        match filled(&obligations, &law.automaton, encoding, meter)? {
-            Filled::Holds {
-                defined,
-                invariants,
-            } => {
-                let proof = AutomatonProof::new(measures, defined, &invariants);
-                Attempt::Written(Written { law, proof })
-            }
-            Filled::Fails(obligation, numbers) => {
-                let which = match obligation {
+    let mut language = Language {
+        numeration,
+        order: law.order,
+        automata: vec![law.automaton.clone()],
+    };
+    for (index, tracks) in obligations.defined().into_iter().enumerate() {
+        let machines = match obligations.definition(index, &language) {
+            Ok(machines) => machines,
+            Err(reason) => return unreadable(reason),
+        };
+        let defined = smallest(&machines, tracks, &language, meter)?;
+        language.automata.push(defined);
+    }
+    let machines = match obligations.machines(&language) {
+        Ok(machines) => machines,
+        Err(reason) => return unreadable(reason),
+    };
+    let mut invariants = Vec::with_capacity(machines.len());
+    for obligation in &machines {
+        match search(obligation, &language, meter)? {
+            Searched::Holds(invariant) => invariants.push(invariant),
+            Searched::Fails(word) => {
+                let which = match obligation.goal {
                     Goal::Ends => return Ok(Attempt::Undecided(Undecided::NoMeasure)),
                     Goal::Total => Obligation::Total,
                     Goal::Function => Obligation::Function,
@@ -212,74 +220,34 @@ fn written(
                     Goal::Endings => Obligation::Endings,
                     Goal::Defined => unreachable!("what is defined is defined so"),
                 };
-                Attempt::Fails(Failure {
+                return Ok(Attempt::Fails(Failure {
                     obligation: which,
-                    numbers,
+                    numbers: numbers(encoding, &word, obligation.position),
                     law: relations.whole,
-                })
-            }
-            Filled::Unreadable(reason) => Attempt::Undecided(Undecided::Unreadable(reason)),
-        },
-    )
-}
-
-/// What became of obligations.
-pub(super) enum Filled {
-    /// All hold, by these invariants and automata of what is defined on the way.
-    Holds {
-        defined: Vec<Automaton>,
-        invariants: Vec<Invariant>,
-    },
-    /// One is false for the position with these numbers.
-    Fails(Goal, Vec<BigUint>),
-    /// The checker cannot read one.
-    Unreadable(grundy_certificate::Reason),
-}
-
-/// Builds what obligations define, and searches for an invariant of each.
-pub(super) fn filled(
-    obligations: &Obligations,
-    law: &Automaton,
-    encoding: &Encoding,
-    meter: &mut grundy_automata::Meter,
-) -> Result<Filled, Error> {
-    let mut language = Language {
-        numeration: numeration(&encoding.system).ok_or(Error::System)?,
-        order: order(encoding.order),
-        automata: vec![law.clone()],
-    };
-    for (index, tracks) in obligations.defined().into_iter().enumerate() {
-        let machines = match obligations.definition(index, &language) {
-            Ok(machines) => machines,
-            Err(reason) => return Ok(Filled::Unreadable(reason)),
-        };
-        let defined = determinised(&machines, tracks, &language, meter)?;
-        let alphabet = encoding.alphabet(tracks)?;
-        let defined = grundy_automata::Automaton::new(alphabet, defined.table, defined.accepting)?;
-        let defined = defined.minimise(meter)?;
-        language.automata.push(Automaton {
-            tracks,
-            table: defined.table().to_vec(),
-            accepting: defined.accepting().to_vec(),
-        });
-    }
-    let machines = match obligations.machines(&language) {
-        Ok(machines) => machines,
-        Err(reason) => return Ok(Filled::Unreadable(reason)),
-    };
-    let mut invariants = Vec::with_capacity(machines.len());
-    for obligation in &machines {
-        match search(obligation, &language, meter)? {
-            Searched::Holds(invariant) => invariants.push(invariant),
-            Searched::Fails(word) => {
-                let numbers = numbers(encoding, &word, obligation.position);
-                return Ok(Filled::Fails(obligation.goal, numbers));
+                }));
             }
         }
     }
-    Ok(Filled::Holds {
-        defined: language.automata.split_off(1),
-        invariants,
+    let defined = language.automata.split_off(1);
+    let proof = AutomatonProof::new(measures, defined, &invariants);
+    Ok(Attempt::Written(Written { law, proof }))
+}
+
+/// The smallest automaton that accepts what one of some machines does, for some further numbers.
+pub(super) fn smallest(
+    machines: &[(Machine, usize)],
+    tracks: usize,
+    language: &Language,
+    meter: &mut grundy_automata::Meter,
+) -> Result<Automaton, Error> {
+    let whole = determinised(machines, tracks, language, meter)?;
+    let alphabet = Alphabet::uniform(language.numeration.radix(), tracks)?;
+    let whole = grundy_automata::Automaton::new(alphabet, whole.table, whole.accepting)?;
+    let smallest = whole.minimise(meter)?;
+    Ok(Automaton {
+        tracks,
+        table: smallest.table().to_vec(),
+        accepting: smallest.accepting().to_vec(),
     })
 }
 

@@ -10,6 +10,7 @@
 //! obligations, and makes a theorem by a certificate that the checker accepts.
 
 mod certify;
+mod classes;
 mod exponents;
 mod law;
 mod links;
@@ -30,6 +31,7 @@ use crate::oracle::Oracle;
 use crate::outcome::Outcome;
 
 pub use certify::{Certification, certify};
+pub(crate) use classes::Classifier;
 pub use law::{Holds, Law, Says};
 pub use links::links;
 pub use moves::Game;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use grundy_automata::{Error, Limit};
+use grundy_certificate::Law;
 use grundy_certificate::automatic::{AutomatonLaw, Says as Said};
-use grundy_certificate::{Law, Pointers};
 use grundy_rules::ruleset::Ruleset;
 use num_bigint::BigUint;
 
@@ -128,11 +128,8 @@ pub fn derived(game: &Ruleset, found: &Found) -> String {
 }
 
 /// A digit recursion that values show.
-pub fn recursion_seen(pointers: &Pointers, upto: u64) -> String {
-    format!(
-        "conjecture, seen for heaps 0 to {upto}: {}",
-        law(&Law::Pointers(pointers.clone()))
-    )
+pub fn recursion_seen(recursion: &Law, upto: u64) -> String {
+    format!("conjecture, seen for heaps 0 to {upto}: {}", law(recursion))
 }
 
 /// What a search for a law by automata came to that found none, one line each.
@@ -221,7 +218,7 @@ pub fn finding(game: &Ruleset, finding: &Finding) -> [String; 3] {
         let theorem = &proved.theorem;
         let evidence = format!("proved: {}", theorem.name());
         let kind = match theorem.law() {
-            Law::Pointers(_) => "digit recursion",
+            Law::TakeUpTo(_) | Law::Pointers(_) | Law::Recursion(_) => "digit recursion",
             _ => "finite check",
         };
         return three(kind, law(theorem.law()), evidence);
@@ -241,10 +238,9 @@ pub fn finding(game: &Ruleset, finding: &Finding) -> [String; 3] {
     let tried = reports.flat_map(|(scope, report)| no_regular_law(game, *scope, report));
     let tried: Vec<String> = tried.map(|line| line.trim().to_owned()).collect();
     if let Some((law, upto)) = &finding.recursion {
-        let law = self::law(&Law::Pointers(law.clone()));
         return three(
             "conjecture",
-            law,
+            self::law(law),
             format!("conjecture, seen to heap {upto}"),
         );
     }

@@ -3,7 +3,7 @@
 use grundy_certificate::automatic::{AutomatonLaw, Numeration, Order, Says};
 use grundy_certificate::{
     Bound, BoundShape, Clause as CertificateClause, Falsehood, Law, Malformed, Periodic,
-    PointerClass, Reason as Unproved, Refusal, TakeUpTo, Theorem, Unreadable,
+    PointerClass, Reason as Unproved, Recursion, Refusal, TakeUpTo, Theorem, Unreadable,
 };
 use grundy_rules::Limit;
 use grundy_rules::ruleset::Ruleset;
@@ -41,6 +41,7 @@ pub fn law(law: &Law) -> String {
             most(law)
         ),
         Law::Automaton(law) => automaton(law),
+        Law::Recursion(law) => recursion(law),
         Law::Pointers(law) => {
             let classes = law.classes.iter().zip(0u64..).map(|(class, residue)| {
                 let left = format!("g({})", affine(law.modulus, &residue.to_string()));
@@ -61,6 +62,61 @@ pub fn law(law: &Law) -> String {
             )
         }
     }
+}
+
+/// How far heaps are looked at for some of each case, and how many are shown.
+const MOST_LOOKED_AT: u32 = 1 << 12;
+const MOST_OF_CASE: usize = 6;
+
+/// The cases of a digit recursion, each with the first heaps that belong to it.
+fn recursion(law: &Recursion) -> String {
+    let mut first: Vec<Vec<u32>> = vec![Vec::new(); law.cases.len()];
+    for heap in 0..MOST_LOOKED_AT {
+        let place = law.place(&BigUint::from(heap));
+        if let Some(heaps) = place.and_then(|place| first.get_mut(place)) {
+            heaps.push(heap);
+        }
+    }
+    let cases = law.cases.iter().zip(first).filter_map(|(case, heaps)| {
+        let said = match (case.times, case.over) {
+            (0, _) => case.plus.to_string(),
+            (times, 1) => of_heap(times, case.plus),
+            (1, over) if case.plus == 0 => format!("n/{over}"),
+            (times, over) => format!("({})/{over}", of_heap(times, case.plus)),
+        };
+        let said = if case.is_new {
+            said
+        } else {
+            format!("g({said})")
+        };
+        let shown: Vec<String> = heaps
+            .iter()
+            .take(MOST_OF_CASE)
+            .map(u32::to_string)
+            .collect();
+        let more = if heaps.len() > MOST_OF_CASE {
+            ", …"
+        } else {
+            ""
+        };
+        (!heaps.is_empty()).then(|| format!("g(n) = {said} for n = {}{more}", shown.join(", ")))
+    });
+    let cases: Vec<String> = cases.collect();
+    let end = match law.order {
+        Order::LeastSignificantFirst => "least",
+        Order::MostSignificantFirst => "most",
+    };
+    format!(
+        "{}; which of these holds of n is told by an automaton of {} states that reads n in base {}, {end} significant digit first",
+        cases.join("; "),
+        law.case_of.len(),
+        law.base,
+    )
+}
+
+/// `times*n+plus`
+fn of_heap(times: u64, plus: i64) -> String {
+    affine(times, &plus.to_string()).replace('x', "n")
 }
 
 /// A periodic law as a sentence.
