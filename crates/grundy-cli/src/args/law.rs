@@ -81,7 +81,7 @@ Examples:
   grundy sweep take-or-split.sweep -o atlas        table and certificates; run it again to go on
   grundy sweep take-or-split.sweep --hold 8192     each law beside a table
 
---time limits each game; without it a game has 1s.
+--time limits each game; without it a game has 2s.
 Exit status: 0 all games were looked at, 1 a law is wrong, 2 the input is wrong, 3 it was stopped.";
 
 /// Check a certificate, trusting nobody

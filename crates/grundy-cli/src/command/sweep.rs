@@ -22,7 +22,7 @@ use crate::output;
 use crate::status::{Failure, Status};
 
 /// How long one game may take unless the user says so.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// How far finite checks look; values without a proof are not followed further.
 const UPTO: u64 = 1 << 12;
 /// What one table may cost; a larger one would cost more than it finds.

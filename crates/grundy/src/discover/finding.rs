@@ -7,7 +7,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::sample::Sample;
-use super::{Effort, Found, NoSearch, Report, Scope, contradiction, recursions, scopes, search};
+use super::{
+    Effort, Found, MOST_VALUES, NoSearch, Report, Scope, contradiction, recursions, scopes, search,
+};
 use crate::answer::relation::{relation_of, repeating};
 use crate::answer::{Knowledge as _, Regular};
 use crate::law::{LawReport, Periodicity, Sequence, discover, shown};
@@ -57,7 +59,7 @@ const FIRST_LOOK: u64 = 1 << 12;
 /// What they may spend then.
 const FIRST_STEPS: u64 = 1 << 27;
 /// How many heaps are looked at for a digit recursion.
-const RECURSION_LOOK: u64 = 1 << 11;
+const RECURSION_LOOK: u64 = MOST_VALUES;
 /// The most components of which sums are looked at where values do not decide them.
 const MOST_COMPONENTS: usize = 3;
 
@@ -112,7 +114,10 @@ pub fn find_proof(
         recursion: None,
     };
     if !finding.has_values() && !labelled && scopes(ruleset) == [1] {
-        match recurring(ruleset, effort, meter) {
+        let reports = finding.automata.iter().flat_map(|(_, report)| report);
+        let known = reports.map(|report| report.values.clone()).next();
+        let known = known.unwrap_or_default();
+        match recurring(ruleset, known, effort, meter) {
             Some(Recurring::Proved(proved)) => {
                 finding.checks = Some(LawReport::Proved(proved));
                 return finding;
@@ -177,6 +182,7 @@ fn judged(
     };
     let report = Report {
         sides: found.sides.clone(),
+        values: Vec::new(),
         found: Some(found),
         attempts: Vec::new(),
     };
@@ -190,10 +196,19 @@ enum Recurring {
     Seen(Law, u64),
 }
 
-/// A digit recursion that the values of heaps show, if they do.
-fn recurring(ruleset: &Ruleset, effort: &Effort, meter: &mut Meter) -> Option<Recurring> {
+/// A digit recursion that the values of heaps show, if they do; of some they may be known.
+fn recurring(
+    ruleset: &Ruleset,
+    known: Vec<u64>,
+    effort: &Effort,
+    meter: &mut Meter,
+) -> Option<Recurring> {
     let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
-    let (values, _) = meter.capped(effort.table_steps, look);
+    let values = if known.len() as u64 == RECURSION_LOOK {
+        known
+    } else {
+        meter.capped(effort.table_steps, look).0
+    };
     let upto = (values.len() as u64).saturating_sub(1);
     let mut automata = effort.meter(meter);
     let mut first = None;

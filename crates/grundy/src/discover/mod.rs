@@ -68,7 +68,7 @@ pub struct Effort {
     pub judging: grundy_automata::Budget,
     /// How many of the tables, each larger than the one before, are made.
     pub tables: usize,
-    /// The steps that a table may take; a further one of a game with guesses that are rarely wrong takes a quarter.
+    /// The steps that a table may take.
     pub table_steps: u64,
 }
 
@@ -131,6 +131,8 @@ pub struct Report {
     pub found: Option<Found>,
     /// The sides of the largest table that was made.
     pub sides: Vec<u64>,
+    /// Its first values, if it is one of heaps.
+    pub values: Vec<u64>,
     /// How each way of saying a law ended, those that were tried.
     pub attempts: Vec<Attempt>,
 }
@@ -181,10 +183,14 @@ const SIDES: [&[u64]; 4] = [
 ];
 /// The sides of further tables of one number, for guesses that are rarely wrong.
 const FURTHER: [u64; 2] = [1 << 17, 1 << 21];
+/// The steps that a further table may take.
+const FURTHER_STEPS: u64 = 1 << 26;
 /// A guess is rarely wrong if it is so for at most one in so many positions.
 const RARELY: u64 = 64;
 /// What part of the steps of a table may be spent to confirm a refutation by the oracle.
 const CONFIRMING: u64 = 64;
+/// How many values of a table are told.
+const MOST_VALUES: u64 = 1 << 11;
 /// How many answers tell words apart, at most.
 const MOST_ANSWERS: u64 = 1 << 15;
 
@@ -222,6 +228,7 @@ pub fn search(
         .ok_or(NoSearch::NoTable)?;
     let mut ways: Option<Vec<Way>> = None;
     let mut last: Option<Sample> = None;
+    let (mut before_last, mut last_steps) = (0u64, 0u64);
     let further: &[u64] = if tracks == 1 { &FURTHER } else { &[] };
     for side in sides.iter().chain(further).take(effort.tables) {
         if further.contains(side) {
@@ -232,13 +239,19 @@ pub fn search(
             break;
         }
         let steps = if further.contains(side) {
-            effort.table_steps / 4
+            FURTHER_STEPS
         } else {
             effort.table_steps
         };
+        // The next table takes as many times more as the last one did: none is begun that will not be finished.
+        let grown = last_steps.saturating_mul(last_steps / before_last.max(1));
+        if before_last > 0 && grown > 2 * steps {
+            break;
+        }
         let sides = vec![*side; tracks];
-        let (sample, _) = meter.capped(steps, |meter| Sample::new(ruleset, &sides, meter));
+        let (sample, spent) = meter.capped(steps, |meter| Sample::new(ruleset, &sides, meter));
         meter.spend(0).map_err(NoSearch::Limit)?;
+        (before_last, last_steps) = (last_steps, spent);
         let Some(mut sample) = sample else {
             break;
         };
@@ -271,6 +284,7 @@ pub fn search(
                 return Ok(Report {
                     found: Some(found),
                     sides,
+                    values: sample.first_values(MOST_VALUES),
                     attempts: ways.iter().filter_map(Way::attempt).collect(),
                 });
             }
@@ -283,6 +297,7 @@ pub fn search(
     Ok(Report {
         found: None,
         sides: sample.sides().to_vec(),
+        values: sample.first_values(MOST_VALUES),
         attempts: ways.iter().filter_map(Way::attempt).collect(),
     })
 }

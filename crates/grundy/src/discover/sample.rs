@@ -49,6 +49,17 @@ impl Sample {
         self.entries.iter().all(is_value)
     }
 
+    /// The values of the first heaps, if it is of heaps of one number and has values.
+    pub(super) fn first_values(&self, count: u64) -> Vec<u64> {
+        let value = |n: u64| {
+            self.at(&[n], Says::Value)
+                .filter(|value| *value != EXCLUDED)
+        };
+        let is_of_heaps = self.sides.len() == 1;
+        let heaps = (0..count).take_while(|_| is_of_heaps);
+        heaps.map_while(value).collect()
+    }
+
     /// The greatest number that a law relates to a position of the box.
     pub(super) fn greatest(&self, says: Says) -> u64 {
         let all = self.entries.iter().map(|entry| said(entry, says));
