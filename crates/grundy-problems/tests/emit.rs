@@ -166,6 +166,19 @@ fn programs(language: Language) -> BTreeMap<&'static str, String> {
             &mut Meter::new(Budget::default()),
         )
         .ok()?;
+        // Behind the title stands on what the program stands.
+        let is_said = match language {
+            Language::Cpp => text
+                .lines()
+                .nth(1)
+                .is_some_and(|line| line.starts_with("// ")),
+            Language::Rust => text
+                .lines()
+                .nth(1)
+                .is_some_and(|line| line.starts_with("//! ")),
+            Language::Python => text.lines().nth(2).is_some_and(|line| line != "\"\"\""),
+        };
+        assert!(is_said, "{name} says on what it stands: {text}");
         Some((name, text))
     });
     programs.collect()

@@ -103,6 +103,10 @@ pub fn emit(
     grounds: &Grounds,
     meter: &mut Meter,
 ) -> Result<String, NoEmit> {
-    let program = lower::program(problem, grounds, meter)?;
-    Ok(language.print(&tidy::tidy(program)))
+    let mut program = tidy::tidy(lower::program(problem, grounds, meter)?);
+    // Behind the title stands what the laws and functions stand on.
+    if program.about.len() == 1 && problem.plainly.is_some() {
+        program.about.push(crate::text::ARGUED.to_owned());
+    }
+    Ok(language.print(&program))
 }

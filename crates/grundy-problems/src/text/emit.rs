@@ -2,6 +2,9 @@
 
 use crate::emit::{Clause, NoEmit, Question};
 
+/// On what a program stands whose problem file reduces the statement to something else.
+pub(crate) const ARGUED: &str = "Argued in the problem file, whose plain reading of the statement says the same for small inputs.";
+
 /// Why a problem has no program.
 pub fn no_emit(why: &NoEmit) -> String {
     match why {

@@ -12,6 +12,7 @@ use grundy_rules::Limit;
 use crate::failure::{Failure, Reason};
 use crate::fault::{Diagnostic, Fault};
 
+pub(crate) use emit::ARGUED;
 pub use emit::no_emit;
 pub use english::fault;
 pub use failures::{failure, input_fault};

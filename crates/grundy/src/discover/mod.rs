@@ -522,6 +522,14 @@ impl Way {
                     ),
                     Err(outside) => return Err(NoSearch::Outside(outside)),
                 };
+                // Certificates read the digits of other systems than bases from the most significant one on.
+                let is_read_so = self.encoding.system.as_base().is_some()
+                    || self.encoding.order == DigitOrder::Msd;
+                let relation = if is_read_so {
+                    relation
+                } else {
+                    relation.reversed(automata).unwrap_or(relation)
+                };
                 return Ok(ControlFlow::Break(Some(Judged {
                     relation,
                     order,
