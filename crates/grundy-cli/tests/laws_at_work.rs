@@ -107,6 +107,18 @@ fn claims() {
     });
     assert_eq!(answer["counterexample"], counterexample);
 
+    // Two heaps have a law of automata; no search reaches the heaps of which the claim is wrong.
+    let two = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
+    let far = "lost [x, y] iff x = y and x != 10^12";
+    let (answer, status) = user.json(&["claim", two, far, "--upto=20", "--json"]);
+    assert_eq!((&answer["verdict"], status), (&json!("refuted"), 1));
+    let counterexample = json!({
+        "position": [["1000000000000", "1000000000000"]],
+        "claimed": "not lost",
+        "actual": "P",
+    });
+    assert_eq!(answer["counterexample"], counterexample);
+
     let unknown = "grundy [n] = isqrt(n^2)";
     let (answer, status) = user.json(&["claim", "nim", unknown, "--upto=50", "--json"]);
     assert_eq!((&answer["verdict"], status), (&json!("agrees"), 0));

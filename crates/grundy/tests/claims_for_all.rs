@@ -1,8 +1,9 @@
 //! Claims are decided for all heaps from proved laws, and refuted by their true first counterexample.
 
-use grundy::answer::learn::{NoShelf, prove};
+use grundy::answer::learn::{NoShelf, prove, prove_components};
 use grundy::catalogue::GAMES;
 use grundy::claim::{Actual, Claimed, Extent, Verdict, decide, examine};
+use grundy::discover::Effort;
 use grundy::{Nimber, Outcome};
 use grundy_certificate::Theorem;
 use grundy_rules::{Budget, Component, Meter, Position, Ruleset, parse};
@@ -15,6 +16,10 @@ fn meter() -> Meter<'static> {
     })
 }
 
+fn automata() -> grundy_automata::Meter<'static> {
+    Effort::default().meter(&meter())
+}
+
 fn theorem(game: &Ruleset) -> Option<Theorem> {
     prove(game, Some(20_000), &NoShelf, &mut meter())
 }
@@ -24,7 +29,14 @@ fn decided(rules: &str, claim: &str) -> Option<Verdict> {
     let game = parse(&format!("{rules}\nclaim {claim}\n"));
     let game = game.unwrap_or_else(|faults| panic!("{rules}, {claim}: {faults:?}"));
     let theorem = theorem(&game).expect("the law is proved");
-    decide(&game, &game.claims[0], &theorem, &mut meter()).expect("no limit is reached")
+    decide(
+        &game,
+        &game.claims[0],
+        &theorem,
+        &mut automata(),
+        &mut meter(),
+    )
+    .expect("no limit is reached")
 }
 
 #[track_caller]
@@ -67,7 +79,8 @@ fn claims_of_the_catalogue_are_proved_where_the_law_is() {
             let Some(theorem) = one_number.then(|| theorem(&game)).flatten() else {
                 continue;
             };
-            let verdict = decide(&game, claim, &theorem, &mut meter()).expect("no limit");
+            let verdict = decide(&game, claim, &theorem, &mut automata(), &mut meter());
+            let verdict = verdict.expect("no limit");
             match verdict {
                 Some(Verdict::Proved { certificate, .. }) => {
                     assert_eq!(certificate, theorem.digest());
@@ -251,7 +264,8 @@ fn verdicts_agree_with_examination() {
         let game = parse(&format!("{BASH}\nclaim {claim}\n")).expect("well written");
         let theorem = theorem(&game).expect("the law is proved");
         let claim_read = &game.claims[0];
-        let verdict = decide(&game, claim_read, &theorem, &mut meter()).expect("no limit");
+        let verdict = decide(&game, claim_read, &theorem, &mut automata(), &mut meter());
+        let verdict = verdict.expect("no limit");
         let extent = Extent {
             upto: vec![3000],
             components: 1,
@@ -267,4 +281,78 @@ fn verdicts_agree_with_examination() {
         }
     }
     assert!(verdicts.iter().all(|count| *count >= 40), "{verdicts:?}");
+}
+
+/// What a law that automata found says of a claim about components of so many numbers.
+fn decided_by_automata(rules: &str, claim: &str) -> Option<Verdict> {
+    let game = parse(&format!("{rules}\nclaim {claim}\n"));
+    let game = game.unwrap_or_else(|faults| panic!("{rules}, {claim}: {faults:?}"));
+    let coordinates = game.claims[0].pattern.items.len();
+    let theorem = prove_components(&game, coordinates, &NoShelf, &mut meter());
+    let theorem = theorem.expect("the law is proved");
+    let verdict = decide(
+        &game,
+        &game.claims[0],
+        &theorem,
+        &mut automata(),
+        &mut meter(),
+    );
+    verdict.expect("no limit is reached")
+}
+
+#[track_caller]
+fn is_refuted_at(rules: &str, claim: &str, numbers: &[u64], claimed: Claimed, actual: Actual) {
+    let Some(Verdict::Refuted(found)) = decided_by_automata(rules, claim) else {
+        panic!("{claim} is not refuted");
+    };
+    let position = Position(vec![Component::of_numbers(numbers.iter().copied())]);
+    assert_eq!(found.position, position, "{claim}");
+    assert_eq!((found.claimed, found.actual), (claimed, actual), "{claim}");
+}
+
+const TWO_HEAPS: &str = "[x, y] -> [x-k, y] | [x, y-k] where k >= 1";
+const UNORDERED: &str = "unordered\n[x, y] -> [x-k, y] where k >= 1";
+const WYTHOFF: &str = "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1";
+
+#[test]
+fn claims_are_decided_from_laws_of_automata() {
+    let proved = |rules: &str, claim: &str| {
+        let verdict = decided_by_automata(rules, claim);
+        let is_proved = matches!(verdict, Some(Verdict::Proved { .. }));
+        assert!(is_proved, "{claim}: {verdict:?}");
+    };
+    proved(TWO_HEAPS, "grundy [x, y] = x xor y");
+    proved(TWO_HEAPS, "lost [x, y] iff x = y");
+    proved(TWO_HEAPS, "lost sum with [x, y] = x xor y");
+    proved(UNORDERED, "lost [x, y] iff x >= y");
+}
+
+#[test]
+fn claims_are_refuted_far_beyond_what_can_be_searched() {
+    let far = 777_777_777_777;
+    let (lost, won) = (Actual::Outcome(Outcome::P), Actual::Outcome(Outcome::N));
+    let but = format!("lost [x, y] iff x = y and x != {far}");
+    is_refuted_at(TWO_HEAPS, &but, &[far, far], Claimed::NotLost, lost.clone());
+    is_refuted_at(UNORDERED, &but, &[far, far], Claimed::NotLost, lost.clone());
+    let and = format!("lost [x, y] iff x = y or x = 3 and y = {far}");
+    is_refuted_at(TWO_HEAPS, &and, &[3, far], Claimed::Lost, won.clone());
+    is_refuted_at(UNORDERED, &and, &[3, far], Claimed::Lost, won);
+    let but = format!("grundy [x, y] = x xor y if x + y != {far}");
+    let decided = decided_by_automata(TWO_HEAPS, &but);
+    let Some(Verdict::Refuted(found)) = decided else {
+        panic!("{decided:?}");
+    };
+    assert_eq!(found.claimed, Claimed::NoPiece);
+    // The pairs (1, 2), (3, 5), (4, 7), … go on; the claim knows the first two.
+    let two = "lost [x, y] iff x = 0 and y = 0 or x = 1 and y = 2 or x = 2 and y = 1 or x = 3 and y = 5 or x = 5 and y = 3";
+    is_refuted_at(WYTHOFF, two, &[4, 7], Claimed::NotLost, lost);
+}
+
+#[test]
+fn what_another_law_says_is_not_decided() {
+    // Which sums are lost may be told by other numbers than values; a law of lost positions tells no values.
+    let other = "lost sum with [x, y] = 2 * (x xor y)";
+    assert_eq!(decided_by_automata(TWO_HEAPS, other), None);
+    let values = "grundy [x, y] = x xor y";
+    assert_eq!(decided_by_automata(WYTHOFF, values), None);
 }

@@ -1,15 +1,17 @@
 //! `grundy claim`: a formula of the user's own, held against the table and against a proved law.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::AnsiColor;
-use grundy::answer::learn::prove;
+use grundy::answer::learn::prove_components;
 use grundy::argument;
 use grundy::claim::{
     Actual, Beyond, Claimed, Counterexample, Extent, Verdict, beyond, decide, examine,
 };
+use grundy::discover::Effort;
 use grundy::proof::automatic::default_budget;
 use grundy::text;
 use grundy_certificate::Theorem;
@@ -59,11 +61,11 @@ pub fn run(options: &ClaimOptions) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// The proved law of a game, looked for when it is asked for.
+/// The proved laws of a game, by how many coordinates its components have, looked for when they are asked for.
 struct Law<'a> {
     game: &'a Ruleset,
     options: &'a ClaimOptions,
-    theorem: OnceCell<Option<Theorem>>,
+    theorems: RefCell<BTreeMap<usize, Option<Theorem>>>,
 }
 
 impl<'a> Law<'a> {
@@ -71,7 +73,7 @@ impl<'a> Law<'a> {
         Self {
             game,
             options,
-            theorem: OnceCell::new(),
+            theorems: RefCell::default(),
         }
     }
 
@@ -81,12 +83,17 @@ impl<'a> Law<'a> {
         let cancel = || clock.expired();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
         let (game, no_cache) = (self.game, self.options.cache.no_cache);
-        let theorem = self.theorem.get_or_init(|| {
-            let one_number = claim.pattern.items.len() == 1 && !claim.pattern.has_rest();
-            let shelf = Cache::open(no_cache);
-            one_number.then(|| prove(game, None, &shelf, &mut meter))?
+        let pattern = &claim.pattern;
+        if pattern.has_rest() {
+            return None;
+        }
+        let coordinates = pattern.items.len();
+        let mut theorems = self.theorems.borrow_mut();
+        let theorem = theorems.entry(coordinates).or_insert_with(|| {
+            prove_components(game, coordinates, &Cache::open(no_cache), &mut meter)
         });
-        let verdict = decide(game, claim, theorem.as_ref()?, &mut meter);
+        let mut automata = Effort::default().meter(&meter);
+        let verdict = decide(game, claim, theorem.as_ref()?, &mut automata, &mut meter);
         clock.hide();
         verdict.ok()?
     }
@@ -107,18 +114,17 @@ fn examine_one(
     let verdict = examine(game, claim, &extent, &mut meter);
     clock.hide();
     let mut verdict = verdict.map_err(|fault| Failure::Input(text::claim_fault(game, &fault)))?;
-    // A certificate of the claim itself is wanted before one of the law.
-    let own = options.cert.is_some();
-    if own && matches!(verdict, Verdict::Agrees { .. }) {
-        verdict = beyond_examined(game, claim, options).unwrap_or(verdict);
-    }
-    if !matches!(verdict, Verdict::Refuted(_) | Verdict::Certified(_))
-        && let Some(decided) = law.decide(claim)
-    {
-        verdict = decided;
-    }
-    if !own && matches!(verdict, Verdict::Agrees { .. }) {
-        verdict = beyond_examined(game, claim, options).unwrap_or(verdict);
+    if matches!(verdict, Verdict::Agrees { .. } | Verdict::Undecided { .. }) {
+        let by_law = || law.decide(claim);
+        let by_itself = || beyond_examined(game, claim, options);
+        // The values of heaps of one number are found at once, mostly; other laws are looked for longer.
+        let is_of_heaps = claim.pattern.items.len() == 1;
+        let decided = if is_of_heaps && options.cert.is_none() {
+            by_law().or_else(by_itself)
+        } else {
+            by_itself().or_else(by_law)
+        };
+        verdict = decided.unwrap_or(verdict);
     }
     if let Some(path) = &options.cert {
         match &verdict {

@@ -4,12 +4,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::AnsiColor;
-use grundy::answer::learn::{prove, prove_of};
+use grundy::answer::learn::prove_components;
 use grundy::argument;
 use grundy::claim::{Actual, Extent};
 use grundy::compare::{Comparison, Equality, Length, compare, length};
-use grundy::discover::{Scope, scopes};
-use grundy::oracle::has_values;
 use grundy::outcome::Evidence;
 use grundy::text;
 use grundy_rules::Meter;
@@ -54,18 +52,11 @@ pub fn run(options: &CompareOptions) -> Result<Status, Failure> {
         let cancel = || clock.past_half();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
         let shelf = Cache::open(options.cache.no_cache);
-        prove(game, None, &shelf, &mut meter).or_else(|| {
-            let Length::Fixed(coordinates) = length else {
-                return None;
-            };
-            // Heaps of one number with values have been tried.
-            let scope = Scope {
-                coordinates,
-                components: 1,
-            };
-            let is_open = scopes(game) != [1] || has_values(game).is_err();
-            is_open.then(|| prove_of(game, scope, &shelf, &mut meter))?
-        })
+        let coordinates = match length {
+            Length::Fixed(coordinates) => coordinates,
+            Length::Any | Length::Never => 1,
+        };
+        prove_components(game, coordinates, &shelf, &mut meter)
     });
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);

@@ -142,6 +142,24 @@ pub fn prove_of(
     Some(proved.theorem)
 }
 
+/// The theorem about single components of so many numbers, if one is on the shelf or is found and proved; a new one goes to
+/// the shelf.
+pub fn prove_components(
+    ruleset: &Ruleset,
+    coordinates: usize,
+    shelf: &dyn Shelf,
+    meter: &mut Meter,
+) -> Option<Theorem> {
+    let of_heaps = || prove(ruleset, None, shelf, meter);
+    let heaps = (coordinates == 1).then(of_heaps).flatten();
+    let tried = scopes(ruleset) == [1] && has_values(ruleset).is_ok();
+    let scope = Scope {
+        coordinates,
+        components: 1,
+    };
+    heaps.or_else(|| (!tried).then(|| prove_of(ruleset, scope, shelf, meter))?)
+}
+
 /// The law of a game of heaps of one number, if one is on the shelf or is found and proved
 /// looking at no heap above `upto`; a new one goes to the shelf.
 ///

@@ -7,6 +7,7 @@ use grundy_automata::{
 use grundy_certificate::automatic::{AutomatonLaw, Numeration, Order, Says as Said};
 use grundy_certificate::{Law, Periodic};
 use grundy_rules::Ruleset;
+use grundy_rules::ruleset::{Claim, Statement};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -202,6 +203,60 @@ pub(crate) fn first_difference(
     };
     let differing = solver.relation(&differ, &component, meter).ok()?;
     let first = differing.tuples().next(meter).ok()?;
+    Some(first.map_or(Ok(()), Err))
+}
+
+/// The first component about which a claim says something else than a law, likewise; of claims about sums, one whose
+/// number is not its value.
+///
+/// `None` where that cannot be told: the law speaks of lost positions and the claim of values, values stand as exponents,
+/// or the claim is outside what automata read in the numeration system of the law.
+pub(crate) fn first_contradiction(
+    ruleset: &Ruleset,
+    law: &AutomatonLaw,
+    claim: &Claim,
+    meter: &mut AutomataMeter,
+) -> Option<Result<(), Vec<BigUint>>> {
+    let arity = law.arity;
+    if claim.pattern.items.len() != arity {
+        return None;
+    }
+    let game = Game::new(ruleset, arity).ok()?;
+    let claim_is_lost = matches!(claim.statement, Statement::Lost(_));
+    let known = relation_of(law)?;
+    let encoding = known.encoding().clone();
+    let says = says_of(law);
+    let proved = automatic::Law {
+        says,
+        holds: Holds::Relation(known),
+        system: encoding.system.clone(),
+    };
+    let proved = whole(&game, &proved, &encoding, meter).ok()?;
+    let (proved, tracks) = match says {
+        Says::Lost { components: 1 } if claim_is_lost => (proved, arity),
+        Says::Value | Says::PowerOfValue if claim_is_lost => {
+            let nothing = written(&BigUint::zero(), says)?;
+            (proved.restrict(arity, &nothing, meter).ok()?, arity)
+        }
+        Says::Value => (proved, arity + 1),
+        Says::PowerOfValue | Says::Lost { .. } => return None,
+    };
+    let claimed = automatic::Law::of_claim(ruleset, claim, &game).ok()?;
+    let claimed = whole(&game, &claimed, &encoding, meter).ok()?;
+    let mut solver = Solver::new(encoding);
+    solver.define("proved", proved).ok()?;
+    solver.define("claimed", claimed).ok()?;
+    let all = coordinates(tracks);
+    let [proved, claimed] = ["proved", "claimed"].map(|law| Formula::named(law, all.clone()));
+    let component = all[..arity].to_vec();
+    // Every component has exactly one value, so that a claim that never denies it says nothing else.
+    let contradicted = if claim_is_lost {
+        proved.iff(claimed).negated()
+    } else {
+        Formula::exists([all[arity]], proved.and(claimed.negated()))
+    };
+    let contradicted = solver.relation(&contradicted, &component, meter).ok()?;
+    let first = contradicted.tuples().next(meter).ok()?;
     Some(first.map_or(Ok(()), Err))
 }
 

@@ -12,7 +12,7 @@ use crate::oracle::Oracle;
 use crate::outcome::Outcome;
 use crate::proof::Proved;
 use crate::proof::automatic::{
-    self, Answer, Certification, Game, Law, Outside, Refutation, certify,
+    self, Answer, Certification, Game, Law, Outside, Refutation, Undecided, certify,
 };
 
 /// What automata make of a claim.
@@ -25,6 +25,9 @@ pub enum Beyond {
     /// Neither was found within the limits.
     Neither,
 }
+
+/// The steps in which a position must be solved that refutes a claim.
+const CONFIRMING: u64 = 1 << 24;
 
 /// Decides a claim about positions of any size, where rules and claim are arithmetic that automata read.
 ///
@@ -45,10 +48,14 @@ pub fn beyond(
     let law = Law::of_claim(ruleset, claim, &game)?;
     let budget = automata.budget();
     let first = |automata: &mut grundy_automata::Meter| {
-        automatic::decide(ruleset, &game, &law, automata, meter)
+        let confirmed =
+            |meter: &mut Meter| automatic::decide(ruleset, &game, &law, automata, meter);
+        meter.capped(CONFIRMING, confirmed).0
     };
     let refuted = match automata.capped(budget.states, budget.steps / 2, first).0? {
         Answer::Refuted(found) => Some(found),
+        // It is false, though no position is small enough to show it.
+        Answer::Undecided(Undecided::Unconfirmed(..)) => None,
         Answer::Derived { .. } | Answer::Undecided(_) => {
             match certify(ruleset, &game, &law, automata, meter)? {
                 Certification::Proved(proved) => return Ok(Beyond::Proved(proved)),

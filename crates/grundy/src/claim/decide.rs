@@ -1,5 +1,6 @@
 //! Deciding a claim about all heaps at once, from a proved law.
 
+use grundy_certificate::automatic::AutomatonLaw;
 use grundy_certificate::{Law, Periodic, Theorem};
 use grundy_rules::claim::said;
 use grundy_rules::eval::Env;
@@ -10,61 +11,158 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::progression::{Affine, Interval, Progression, Says, Stop};
 use super::{Actual, Claimed, Counterexample, Verdict, claimed_number};
+use crate::answer::relation::first_contradiction;
+use crate::answer::{Knowledge as _, Lawful};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 
 /// The largest period along which a claim and a law are compared.
 const MOST_PERIOD: u64 = 1 << 22;
 
-/// Decides a claim about the heaps of a game for all of them, from a law that is proved.
+/// Decides a claim about the components of a game for all of them, from a law that is proved.
 ///
-/// The law is `g(n + p) = g(n) + s` for all `n >= n0`. Heaps below `n0` are examined one by one.
+/// Where the law is a period, `g(n + p) = g(n) + s` for all `n >= n0`, heaps below `n0` are examined one by one.
 /// The others are parted into the progressions `n = q * x + r` of a multiple `q` of `p`; along each
 /// the values are an affine function of `x`. So is what the claim says, on each of finitely many
 /// intervals of `x`, if its formula is made of sums, products with constants, `/` and `mod` by
 /// constants, `min`, `max`, `abs`, `gcd` and bit words with constants, and of comparisons,
 /// divisibility and membership of such numbers; `q` grows until what is divided is divisible. Two
 /// affine functions that differ do so at one of any two places; hence a claim is proved, or refuted
-/// by its first counterexample, however large.
+/// by its first counterexample, however large. That takes some steps for each heap of the preperiod and of the period
+/// `q`, which is at most four million.
+///
+/// Where the law is an automaton, the claim becomes one that reads the same digits, and the two are compared as sets
+/// (Büchi 1960); a counterexample has no other below it.
 ///
 /// That a sum is lost iff a nim-sum vanishes is proved where the numbers are the values; other
 /// numbers may do as well, and nothing is said of them.
 ///
 /// `None` where the claim or the law is of another kind: then the claim may still be examined.
-/// Takes some steps for each heap of the preperiod and of the period `q`, which is at most four
-/// million.
 pub fn decide(
     ruleset: &Ruleset,
     claim: &Claim,
     theorem: &Theorem,
+    automata: &mut grundy_automata::Meter,
     meter: &mut Meter,
 ) -> Result<Option<Verdict>, Limit> {
-    let ([PatternItem::Variable(variable)], Law::Periodic(law)) =
-        (claim.pattern.items.as_slice(), theorem.law())
-    else {
-        return Ok(None);
-    };
     if theorem.ruleset() != ruleset.canonical_text() {
         return Ok(None);
     }
-    let comparison = Comparison {
-        ruleset,
-        claim,
-        variable: *variable,
-        law,
+    let compared = match (claim.pattern.items.as_slice(), theorem.law()) {
+        ([PatternItem::Variable(variable)], Law::Periodic(law)) => {
+            let comparison = Comparison {
+                ruleset,
+                claim,
+                variable: *variable,
+                law,
+            };
+            match comparison.run(meter) {
+                Ok(found) => found.map_or(Compared::Same, Compared::Differ),
+                Err(Stop::Outside) => Compared::Untold,
+                Err(Stop::Limit(limit)) => return Err(limit),
+                Err(Stop::Cut(_) | Stop::Enlarge(_)) => {
+                    unreachable!("intervals are cut and periods enlarged where they are asked for")
+                }
+            }
+        }
+        (_, Law::Automaton(law)) => by_automata(ruleset, claim, theorem, law, automata, meter)?,
+        _ => Compared::Untold,
     };
-    match (comparison.run(meter), &claim.statement) {
-        (Ok(None), _) => Ok(Some(Verdict::Proved {
+    Ok(match (compared, &claim.statement) {
+        (Compared::Same, _) => Some(Verdict::Proved {
             theorem: theorem.name().to_owned(),
             certificate: theorem.digest().to_owned(),
-        })),
-        (Ok(Some(_)), Statement::LostSum(_)) | (Err(Stop::Outside), _) => Ok(None),
-        (Ok(Some(counterexample)), _) => Ok(Some(Verdict::Refuted(Box::new(counterexample)))),
-        (Err(Stop::Limit(limit)), _) => Err(limit),
-        (Err(Stop::Cut(_) | Stop::Enlarge(_)), _) => {
-            unreachable!("intervals are cut and periods enlarged where they are asked for")
-        }
+        }),
+        (Compared::Differ(_), Statement::LostSum(_)) | (Compared::Untold, _) => None,
+        (Compared::Differ(found), _) => Some(Verdict::Refuted(Box::new(found))),
+    })
+}
+
+/// A claim beside a law.
+enum Compared {
+    /// They say the same.
+    Same,
+    /// They do not, of this component.
+    Differ(Counterexample),
+    /// It cannot be told.
+    Untold,
+}
+
+/// A claim beside the law of an automaton.
+fn by_automata(
+    ruleset: &Ruleset,
+    claim: &Claim,
+    theorem: &Theorem,
+    law: &AutomatonLaw,
+    automata: &mut grundy_automata::Meter,
+    meter: &mut Meter,
+) -> Result<Compared, Limit> {
+    let mut numbers = match first_contradiction(ruleset, law, claim, automata) {
+        None => return Ok(Compared::Untold),
+        Some(Ok(())) => return Ok(Compared::Same),
+        Some(Err(numbers)) => numbers,
+    };
+    // A claim about an unordered game speaks of coordinates in ascending order.
+    if ruleset.unordered || ruleset.row.as_ref().is_some_and(|row| row.unordered) {
+        numbers.sort_unstable();
     }
+    let component = Component::of_numbers(numbers);
+    let Some(known) = Lawful::proved(ruleset, theorem) else {
+        return Ok(Compared::Untold);
+    };
+    let value = known.value(&component);
+    let outcome = match &value {
+        Some(value) => Some(outcome_of(value)),
+        None => known.outcome(&Position(vec![component.clone()]), meter)?,
+    };
+    let difference = match outcome {
+        Some(outcome) => difference(ruleset, claim, component, value, outcome, meter)?,
+        None => None,
+    };
+    Ok(difference.map_or(Compared::Untold, Compared::Differ))
+}
+
+fn outcome_of(value: &BigUint) -> Outcome {
+    if value.is_zero() {
+        Outcome::P
+    } else {
+        Outcome::N
+    }
+}
+
+/// The counterexample that a component with this value and outcome is, if it is one.
+fn difference(
+    ruleset: &Ruleset,
+    claim: &Claim,
+    given: Component,
+    value: Option<BigUint>,
+    outcome: Outcome,
+    meter: &mut Meter,
+) -> Result<Option<Counterexample>, Limit> {
+    let Some(mut env) = claim.bind(ruleset, &given, meter)? else {
+        return Ok(None);
+    };
+    let (claimed, actual) = match (&claim.statement, value) {
+        (Statement::Grundy(pieces) | Statement::LostSum(pieces), Some(value)) => {
+            match claimed_number(said(&mut env, pieces, meter)?) {
+                Ok(number) if number == value => return Ok(None),
+                Ok(number) => (Claimed::Value(number), Actual::Value(Nimber(value))),
+                Err(claimed) => (claimed, Actual::Value(Nimber(value))),
+            }
+        }
+        (Statement::Grundy(_) | Statement::LostSum(_), None) => return Ok(None),
+        (Statement::Lost(guard), _) => match env.holds(guard, meter)? {
+            lost if lost == (outcome == Outcome::P) => return Ok(None),
+            true => (Claimed::Lost, Actual::Outcome(outcome)),
+            false => (Claimed::NotLost, Actual::Outcome(outcome)),
+        },
+    };
+    drop(env);
+    Ok(Some(Counterexample {
+        position: Position(vec![given]),
+        claimed,
+        actual,
+    }))
 }
 
 /// A claim and a law of the same heaps.
@@ -212,33 +310,8 @@ impl Comparison<'_> {
     /// The counterexample that a heap is, if it is one.
     fn at(&self, n: &BigUint, meter: &mut Meter) -> Result<Option<Counterexample>, Limit> {
         let value = self.value(n);
+        let outcome = outcome_of(&value);
         let given = Component::of_numbers([n.clone()]);
-        let bound = self.claim.bind(self.ruleset, &given, meter)?;
-        let mut env = bound.expect("a variable matches every heap");
-        let outcome = if value.is_zero() {
-            Outcome::P
-        } else {
-            Outcome::N
-        };
-        let (claimed, actual) = match &self.claim.statement {
-            Statement::Grundy(pieces) | Statement::LostSum(pieces) => {
-                match claimed_number(said(&mut env, pieces, meter)?) {
-                    Ok(number) if number == value => return Ok(None),
-                    Ok(number) => (Claimed::Value(number), Actual::Value(Nimber(value))),
-                    Err(claimed) => (claimed, Actual::Value(Nimber(value))),
-                }
-            }
-            Statement::Lost(guard) => match env.holds(guard, meter)? {
-                lost if lost == (outcome == Outcome::P) => return Ok(None),
-                true => (Claimed::Lost, Actual::Outcome(outcome)),
-                false => (Claimed::NotLost, Actual::Outcome(outcome)),
-            },
-        };
-        drop(env);
-        Ok(Some(Counterexample {
-            position: Position(vec![given]),
-            claimed,
-            actual,
-        }))
+        difference(self.ruleset, self.claim, given, Some(value), outcome, meter)
     }
 }
