@@ -8,7 +8,9 @@ use grundy::law::{Level, Periodicity, Sequence};
 use grundy::shape::Shape;
 use grundy_rules::{Budget, Meter, parse};
 
+use crate::ours::tabulate;
 use crate::report::{first_line, processor};
+use crate::workload::Workload;
 use crate::{Run, checksum, cpp, folder, seconds};
 
 /// How often each side runs. The best run counts: other work on the machine only adds.
@@ -65,6 +67,47 @@ const fn beside(
         arguments,
     }
 }
+
+/// A game of tuples on a box beside a C++ program.
+struct Boxed {
+    name: &'static str,
+    rules: &'static str,
+    bounds: &'static [u32],
+    program: &'static str,
+    /// What the program is told besides the bounds.
+    arguments: &'static [u32],
+}
+
+const BOXES: &[Boxed] = &[
+    Boxed {
+        name: "Wythoff",
+        rules: "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1",
+        bounds: &[511, 511],
+        program: "wythoff",
+        arguments: &[],
+    },
+    Boxed {
+        name: "Wythoff",
+        rules: "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-k] where k >= 1",
+        bounds: &[1200, 1200],
+        program: "wythoff",
+        arguments: &[],
+    },
+    Boxed {
+        name: "k, or k and 2k",
+        rules: "[x, y] -> [x-k, y] | [x, y-k] | [x-k, y-2*k] | [x-2*k, y-k] where k >= 1",
+        bounds: &[511, 511],
+        program: "lines",
+        arguments: &[0, 1, 1, 0, 1, 2, 2, 1],
+    },
+    Boxed {
+        name: "Nim, 3 heaps",
+        rules: "[x, y, z] -> [x-k, y, z] | [x, y-k, z] | [x, y, z-k] where k >= 1",
+        bounds: &[120, 120, 120],
+        program: "nim",
+        arguments: &[],
+    },
+];
 
 /// Codes for `ogsolve -m rc`.
 const OGSOLVE: &[&str] = &["0.6", "0.376", "0.16", "0.354"];
@@ -124,6 +167,13 @@ pub fn measure() -> Result<String, String> {
     );
     for game in BESIDE {
         let line = beside_cpp(game)?;
+        eprintln!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    text += "\nBoxes:\n\n| game | up to | grundy | C++ | times as fast |\n| --- | --- | ---: | ---: | ---: |\n";
+    for game in BOXES {
+        let line = boxed_beside_cpp(game)?;
         eprintln!("{line}");
         text += &line;
         text.push('\n');
@@ -248,12 +298,36 @@ fn beside_cpp(game: &Beside) -> Result<String, String> {
         ours.push(run.seconds);
         theirs.push(other.seconds);
     }
-    Ok(row(game.name, game.upto, ours, theirs))
+    Ok(row(game.name, &game.upto.to_string(), ours, theirs))
+}
+
+fn boxed_beside_cpp(game: &Boxed) -> Result<String, String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("cpp")
+        .join(format!("{}.cpp", game.program));
+    let arguments: Vec<u32> = [game.bounds, game.arguments].concat();
+    let workload = Workload {
+        name: game.name.to_owned(),
+        rules: game.rules.to_owned(),
+        limits: game.bounds.to_vec(),
+        rival: cpp::compile(&source, &folder()?)?.with(&arguments),
+    };
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..REPEATS {
+        let (run, other) = (tabulate(&workload)?, workload.rival.run()?);
+        if run.checksum != other.checksum {
+            return Err(format!("{} differs from its C++ program", game.name));
+        }
+        ours.push(run.seconds);
+        theirs.push(other.seconds);
+    }
+    let bounds: Vec<String> = game.bounds.iter().map(u32::to_string).collect();
+    Ok(row(game.name, &bounds.join(", "), ours, theirs))
 }
 
 fn beside_ogsolve(code: &str) -> Result<String, String> {
     let (ours, theirs) = both(code, OGSOLVE_UPTO, REPEATS, Clock::Processor)?;
-    Ok(row(code, OGSOLVE_UPTO, ours, theirs))
+    Ok(row(code, &OGSOLVE_UPTO.to_string(), ours, theirs))
 }
 
 /// Which time of `ogsolve` counts.
@@ -399,7 +473,7 @@ fn fletcher(values: &[u64]) -> u32 {
     u32::from(second) << 16 | u32::from(first)
 }
 
-fn row(name: &str, upto: u32, ours: Vec<f64>, theirs: Vec<f64>) -> String {
+fn row(name: &str, upto: &str, ours: Vec<f64>, theirs: Vec<f64>) -> String {
     let (ours, theirs) = (best(ours), best(theirs));
     format!(
         "| {name} | {upto} | {ours:.4} | {theirs:.4} | {:.1} |",

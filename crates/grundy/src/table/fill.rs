@@ -37,6 +37,7 @@ pub(super) struct State {
 }
 
 /// Why filling stopped.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Filled {
     /// Every cell has its value.
     All,
@@ -73,6 +74,19 @@ impl State {
     fn advance(&mut self, arity: usize) {
         self.done += 1;
         self.is_finished = !self.walk.advance(&mut self.env[..arity]);
+    }
+
+    /// Goes to the next cell where others have computed those before it, in a lexicographic order; none of their
+    /// values is above the largest.
+    pub(super) fn recount(&mut self, program: &Program, largest: u64) {
+        let arity = program.layout.strides.len();
+        let done = std::mem::take(&mut self.done);
+        let first = self.walk.first();
+        self.env[..arity].copy_from_slice(&first);
+        while self.done < done {
+            self.advance(arity);
+        }
+        self.largest = self.largest.max(largest);
     }
 
     /// Takes the cell at hand as done with this value; its index in the table.

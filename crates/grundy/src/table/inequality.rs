@@ -71,6 +71,29 @@ impl Reasoned {
         this
     }
 
+    /// Whether the options stand at the same distances from every cell, as far as there are cells: the result is
+    /// the cell less what the choices say, and of the cell it is only asked that the result be none of negative numbers.
+    pub(super) fn is_translation(&self) -> bool {
+        let [part] = self.parts.as_slice() else {
+            return false;
+        };
+        let of_choices = |poly: &Poly| (0..self.arity).all(|place| !self.atoms.reads(poly, place));
+        let moved = part.iter().enumerate().all(|(place, coordinate)| {
+            let moved = coordinate.subtract(&Poly::atom(place));
+            moved.is_some_and(|moved| of_choices(&moved))
+        });
+        moved
+            && self.may_grow.iter().flatten().all(|grows| !grows)
+            && self.conditions.iter().all(|condition| {
+                let mut reads_cell = false;
+                let mut visit = |slot| reads_cell |= slot < self.arity;
+                condition.test.slots(&mut visit);
+                let mut stated = condition.stated.iter();
+                let plain = |poly: &Poly| part.contains(poly) || of_choices(poly);
+                !reads_cell || condition.exact && stated.all(plain)
+            })
+    }
+
     /// All inequalities.
     pub(super) fn inequalities(&self) -> impl Iterator<Item = &Poly> {
         self.conditions

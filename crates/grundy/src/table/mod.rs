@@ -10,12 +10,13 @@
 //! 2. `inequality` says it as inequalities between polynomials (`poly`),
 //! 3. `order` proves from them that options come before their cell,
 //! 4. `kernel` turns them into loop bounds, lists of choices and tests (`blocks`),
-//! 5. `fill` marks the values of the options, many at a time (`marks`), or,
-//!    where options are few fixed neighbours, in one machine word (`offsets`).
+//! 5. `fill` marks the values of the options, many at a time (`marks`);
+//!    where options are few fixed neighbours, in one machine word (`offsets`), and where they
+//!    lie on a few rays from the cell (`rays`), as sets of bits along the lines of the box (`lines`).
 //!
 //! # Cost
 //!
-//! One step for every cell, and for every eight choices of the movers. Where the options of
+//! One step for every cell, and for every eight choices of the movers, or for every eight words of 64 values. Where the options of
 //! neighbouring cells are nearly the same run of cells, as in Nim, a cell costs only what
 //! enters and leaves the run. One byte for each cell of the closed box while values fit,
 //! then two, then four.
@@ -34,12 +35,14 @@ mod form;
 mod inequality;
 mod interval;
 mod kernel;
+mod lines;
 mod lower;
 mod marks;
 mod number;
 mod offsets;
 mod order;
 mod poly;
+mod rays;
 mod term;
 mod walk;
 
@@ -49,8 +52,10 @@ use fill::{Filled, Program, State};
 use inequality::Reasoned;
 use interval::FAR;
 use kernel::Layout;
+use lines::Lines;
 use offsets::Offsets;
 use order::{Order, Orders};
+use rays::Distances;
 use walk::Walk;
 
 /// Why a ruleset is not for tables of tuples.
@@ -257,16 +262,34 @@ impl Plan {
             cells: Cells::Byte(vec![0; size]),
         };
         let slots = self.rules.iter().map(|rule| rule.rule.names.len()).max();
+        let slots = slots.unwrap_or(0);
         let walk = Walk::new(order.clone(), &program.layout.extents, limit);
         let cell = walk.first();
+        let way = match limit {
+            None => self.way(&program, order, slots, meter),
+            Some(_) => Way::Options,
+        };
         Ok(Filling {
-            offsets: Offsets::new(&program, order).filter(|_| limit.is_none()),
+            way,
             told: (walk.clone(), cell, 0),
             is_in_order: limit.is_none() && *order == Order::natural(self.arity),
-            state: State::new(&program, walk, slots.unwrap_or(0)),
+            state: State::new(&program, walk, slots),
             program,
             table,
         })
+    }
+
+    /// The quickest way to fill a whole box.
+    fn way(&self, program: &Program, order: &Order, slots: usize, meter: &mut Meter) -> Way {
+        if let Some(offsets) = Offsets::new(program, order) {
+            return Way::Offsets(offsets);
+        }
+        // Heaps of one number have kernels of their own.
+        let lines = (self.arity > 1)
+            .then(|| Distances::of(&self.rules, program, slots))
+            .flatten()
+            .and_then(|distances| Lines::new(distances, &program.layout, order, meter));
+        lines.map_or(Way::Options, Way::Lines)
     }
 
     fn program(
@@ -367,8 +390,7 @@ impl Plan {
 #[derive(Debug)]
 pub struct Filling {
     program: Program,
-    /// The quick way, if the rules are for it.
-    offsets: Option<Offsets>,
+    way: Way,
     /// How far it is.
     state: State,
     /// Up to which cell values were told, and how many.
@@ -376,6 +398,17 @@ pub struct Filling {
     /// Whether cells are computed in the order in which they lie.
     is_in_order: bool,
     table: Table,
+}
+
+/// How the cells of a table are computed.
+#[derive(Debug)]
+enum Way {
+    /// By marking the values of all options.
+    Options,
+    /// By options that are few fixed neighbours.
+    Offsets(Offsets),
+    /// By options that lie on a few rays.
+    Lines(Lines),
 }
 
 impl Filling {
@@ -406,7 +439,7 @@ impl Filling {
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), Limit> {
         let (program, state) = (&self.program, &mut self.state);
-        if let (Some(offsets), Cells::Byte(cells)) = (&self.offsets, &mut self.table.cells) {
+        if let (Way::Offsets(offsets), Cells::Byte(cells)) = (&self.way, &mut self.table.cells) {
             let done = &mut state.done;
             let result = offsets.fill(program, cells, done, until, meter, progress);
             state.is_finished = state.done == program.layout.cells as u64;
@@ -414,13 +447,25 @@ impl Filling {
         }
         loop {
             let filled = match &mut self.table.cells {
-                Cells::Byte(cells) => fill::fill(program, state, cells, until, meter, progress)?,
-                Cells::Word(cells) => fill::fill(program, state, cells, until, meter, progress)?,
-                Cells::Long(cells) => fill::fill(program, state, cells, until, meter, progress)?,
+                Cells::Byte(cells) => self
+                    .way
+                    .fill(program, state, cells, until, meter, progress)?,
+                Cells::Word(cells) => self
+                    .way
+                    .fill(program, state, cells, until, meter, progress)?,
+                Cells::Long(cells) => self
+                    .way
+                    .fill(program, state, cells, until, meter, progress)?,
             };
             match filled {
                 Filled::All | Filled::Enough => return Ok(()),
-                Filled::TooNarrow => self.table.cells.widen(meter)?,
+                Filled::TooNarrow => {
+                    if self.table.cells.widen(meter).is_err() {
+                        // Without the sets of the quick way there may be room.
+                        self.way.leave(program, state, meter);
+                        self.table.cells.widen(meter)?;
+                    }
+                }
             }
         }
     }
@@ -480,6 +525,40 @@ impl Filling {
             }
         }
         self.table.value(component)
+    }
+}
+
+impl Way {
+    /// Computes cells until so many are done, or one does not fit.
+    fn fill<C: marks::Cell>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        cells: &mut [C],
+        until: u64,
+        meter: &mut Meter,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Filled, Limit> {
+        if let Self::Lines(lines) = self {
+            let done = &mut state.done;
+            let filled = lines.fill(program, cells, done, until, meter, progress);
+            if filled != Err(Limit::Bytes) {
+                state.is_finished = state.done == program.layout.cells as u64;
+                return filled;
+            }
+            // There is no room for larger sets.
+            self.leave(program, state, meter);
+        }
+        fill::fill(program, state, cells, until, meter, progress)
+    }
+
+    /// Goes on by marking options, which needs no room.
+    fn leave(&mut self, program: &Program, state: &mut State, meter: &mut Meter) {
+        if let Self::Lines(lines) = self {
+            meter.release(lines.bytes());
+            state.recount(program, lines.largest());
+            *self = Self::Options;
+        }
     }
 }
 
