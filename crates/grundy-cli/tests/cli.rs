@@ -495,7 +495,11 @@ fn sweeps_go_on_where_they_were_stopped() {
     let family = file("few.sweep", family.as_bytes());
     let atlas = folder().join("atlas");
     let atlas = atlas.to_str().unwrap();
-    let sweep = || grundy(&["sweep", &family, "-o", atlas, "--hold", "300"]);
+    let sweep = || {
+        grundy(&[
+            "sweep", &family, "-o", atlas, "--hold", "300", "--time", "60s",
+        ])
+    };
     let run = sweep();
     assert_eq!(run.status, 0, "{}", run.err);
     let table = fs::read_to_string(format!("{atlas}/table.tsv")).unwrap();

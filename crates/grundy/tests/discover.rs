@@ -90,6 +90,86 @@ fn laws_about_lost_positions() {
     }
 }
 
+/// Rules of tuples, rows and several heaps whose laws people know: each is found from its rules alone and proved.
+#[test]
+fn laws_of_several_numbers() {
+    let nim = |heaps: usize| {
+        let names: Vec<String> = ('a'..).take(heaps).map(String::from).collect();
+        let taken = (0..heaps).map(|at| {
+            let mut names = names.clone();
+            names[at] += "-k";
+            format!("[{}]", names.join(", "))
+        });
+        let taken: Vec<String> = taken.collect();
+        format!(
+            "[{}] -> {} where k >= 1",
+            names.join(", "),
+            taken.join(" | ")
+        )
+    };
+    let cyclic = |h: u32| {
+        format!(
+            "[x, y] -> [x-k, y] | [x, y-k] where k >= 1\n\
+             [x, y] -> [x-i, y-j] where i >= 1, j >= 1, i+j < {h}"
+        )
+    };
+    let stairs =
+        "row a\ndown: a[i] -= k, a[i-1] += k where i >= 2, k >= 1\nout: a[1] -= k where k >= 1";
+    let coins = "row p, increasing\nslide: p[i] -= k where k >= 1";
+    let split = "[n] -> [a] + [n-a] where 1 <= a < n";
+    let moore = |d: u32| format!("compound selective up to {d}\n[n] -> [n-k] where k >= 1");
+    let all = [
+        (split.to_owned(), 1, 1),
+        ("rules {3,7,10}".to_owned(), 1, 1),
+        (stairs.to_owned(), 3, 1),
+        (stairs.to_owned(), 4, 1),
+        (coins.to_owned(), 3, 1),
+        (cyclic(4), 2, 1),
+        (cyclic(5), 2, 1),
+        (moore(2), 1, 4),
+        (moore(2), 1, 5),
+        (moore(3), 1, 5),
+        (moore(3), 1, 6),
+    ];
+    let heaps = (2..=6).map(|heaps| (nim(heaps), heaps, 1));
+    for (text, coordinates, components) in all.into_iter().chain(heaps) {
+        let found = found(&text, coordinates, components);
+        assert!(found.proof.is_ok(), "{text}: {found:?}");
+    }
+}
+
+/// The smallest components of several numbers are told with their values, and only components.
+#[test]
+fn first_values() {
+    let told = |game: &str, coordinates: usize| {
+        let ruleset = rules(game);
+        let found = found(game, coordinates, 1);
+        let mut automata = grundy_automata::Meter::new(grundy_automata::Budget::default());
+        Reading::of(&ruleset, &found, &mut automata).few
+    };
+    let entry = |numbers: &[u64], value: u64| (numbers.to_vec(), BigUint::from(value));
+    let nim = told("[x, y] -> [x-k, y] | [x, y-k] where k >= 1", 2);
+    let expected = [
+        entry(&[0, 0], 0),
+        entry(&[0, 1], 1),
+        entry(&[1, 0], 1),
+        entry(&[0, 2], 2),
+        entry(&[1, 1], 0),
+        entry(&[2, 0], 2),
+    ];
+    assert_eq!(nim[..6], expected);
+    assert_eq!(nim.len(), 16);
+    let nonincreasing = told("chomp-2", 3);
+    assert!(
+        nonincreasing
+            .iter()
+            .all(|(numbers, _)| numbers.is_sorted_by(|x, y| x >= y))
+    );
+    // Here automata read powers of two for the values.
+    let by_digits = told("e-and-d", 2);
+    assert!(by_digits.contains(&entry(&[1, 2], 1)), "{by_digits:?}");
+}
+
 /// The numeration system is found too.
 #[test]
 fn systems() {

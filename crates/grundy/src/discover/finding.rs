@@ -12,6 +12,8 @@ use super::{
 };
 use crate::answer::relation::{relation_of, repeating};
 use crate::answer::{Knowledge as _, Regular};
+use crate::claim::Extent;
+use crate::claim::order::Boxed;
 use crate::law::{LawReport, Periodicity, Sequence, discover, shown};
 use crate::oracle::has_values;
 use crate::outcome::Evidence;
@@ -61,7 +63,9 @@ const FIRST_STEPS: u64 = 1 << 27;
 /// How many heaps are looked at for a digit recursion.
 const RECURSION_LOOK: u64 = MOST_VALUES;
 /// The most components of which sums are looked at where values do not decide them.
-const MOST_COMPONENTS: usize = 3;
+const MOST_COMPONENTS: usize = 6;
+/// The most of which sums are looked at though nothing was found for fewer.
+const MOST_UNFOUND: usize = 3;
 
 /// Looks for the law of a game, and where none is proved for a pattern in the values of heaps up to `upto`.
 pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut Meter) -> Finding {
@@ -247,10 +251,14 @@ pub fn by_automata(
                 components,
             };
             let report = search(ruleset, scope, effort, automata, meter);
+            let is_found = matches!(&report, Ok(report) if report.found.is_some());
             let is_over = matches!(report, Err(NoSearch::Limit(_)));
             all.push((scope, report));
             if is_over {
                 return all;
+            }
+            if !is_found && components >= MOST_UNFOUND {
+                break;
             }
         }
     }
@@ -262,6 +270,8 @@ pub fn by_automata(
 pub struct Reading {
     /// The values of the first heaps, where it is about heaps of one number.
     pub values: Vec<u64>,
+    /// The values of the smallest components, where these have several numbers.
+    pub few: Vec<(Vec<u64>, BigUint)>,
     /// That the values repeat, if they do; it follows from the law.
     pub period: Option<Periodicity>,
     /// The first lost positions, where it is about those.
@@ -270,8 +280,8 @@ pub struct Reading {
 
 /// How many heaps are looked at for a period.
 const LOOKED_AT: u32 = 1 << 9;
-/// How many lost positions are told.
-const MOST_LOST: usize = 16;
+/// How many lost positions are told, and how many components of several numbers with their values.
+const MOST_TOLD: usize = 16;
 
 impl Reading {
     /// The reading of a law.
@@ -279,14 +289,30 @@ impl Reading {
         let mut reading = Self::default();
         if !found.says.has_value() {
             let mut tuples = found.relation.tuples();
-            while reading.lost.len() < MOST_LOST
+            while reading.lost.len() < MOST_TOLD
                 && let Ok(Some(tuple)) = tuples.next(automata)
             {
                 reading.lost.push(tuple);
             }
-        } else if found.scope.coordinates == 1 {
-            let evidence = Evidence::Conjecture { upto: 0u8.into() };
-            let law = Regular::new(ruleset, found, evidence);
+            return reading;
+        }
+        let evidence = Evidence::Conjecture { upto: 0u8.into() };
+        let law = Regular::new(ruleset, found, evidence);
+        if found.scope.coordinates > 1 {
+            let corner = Extent {
+                upto: vec![MOST_TOLD as u64; found.scope.coordinates],
+                components: 1,
+            };
+            let mut smallest = Boxed::new(&corner, false);
+            while reading.few.len() < MOST_TOLD
+                && let Some(numbers) = smallest.next()
+            {
+                let component = Component::of_numbers(numbers.iter().copied());
+                let value = law.value(&component);
+                let told = value.map(|value| (numbers.to_vec(), value));
+                reading.few.extend(told);
+            }
+        } else {
             let value = |n: u32| law.value(&Component::of_numbers([n]))?.to_u64();
             reading.values = (0..LOOKED_AT).map_while(value).collect();
             let seen = shown(&reading.values).filter(|_| found.says == Says::Value);

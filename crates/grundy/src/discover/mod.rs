@@ -175,12 +175,16 @@ pub enum NoSearch {
 }
 
 /// The sides of tables by how many numbers a position has.
-const SIDES: [&[u64]; 4] = [
+const SIDES: [&[u64]; 6] = [
     &[1 << 9, 1 << 11, 1 << 13],
     &[32, 64, 128, 256],
     &[16, 32, 64],
     &[8, 16],
+    &[4, 8],
+    &[4, 8],
 ];
+/// The longest rows whose laws are looked for in games of rows of any length.
+const MOST_IN_A_ROW: usize = 4;
 /// The sides of further tables of one number, for guesses that are rarely wrong.
 const FURTHER: [u64; 2] = [1 << 17, 1 << 21];
 /// The steps that a further table may take.
@@ -198,7 +202,7 @@ const MOST_ANSWERS: u64 = 1 << 15;
 pub fn scopes(ruleset: &Ruleset) -> Vec<usize> {
     let patterns = ruleset.moves.iter().flat_map(|rule| &rule.patterns);
     match coordinates(ruleset) {
-        None => (1..=SIDES.len()).collect(),
+        None => (1..=MOST_IN_A_ROW).collect(),
         Some(_) => {
             let mut lengths: Vec<usize> = patterns.map(|pattern| pattern.items.len()).collect();
             lengths.sort_unstable();

@@ -101,15 +101,23 @@ pub fn reading(reading: &Reading) -> Vec<String> {
         let values: Vec<String> = values.map(ToString::to_string).collect();
         lines.push(format!("values: {} …", values.join(" ")));
     }
+    if !reading.few.is_empty() {
+        let told = reading.few.iter();
+        let told = told.map(|(numbers, value)| format!("{}:{value}", joined(numbers)));
+        let told: Vec<String> = told.collect();
+        lines.push(format!("values: {} …", told.join(" ")));
+    }
     if !reading.lost.is_empty() {
-        let written = |tuple: &Vec<BigUint>| {
-            let numbers: Vec<String> = tuple.iter().map(ToString::to_string).collect();
-            numbers.join(",")
-        };
-        let lost: Vec<String> = reading.lost.iter().map(written).collect();
+        let lost = reading.lost.iter().map(|tuple| joined(tuple));
+        let lost: Vec<String> = lost.collect();
         lines.push(format!("lost: {} …", lost.join(" ")));
     }
     lines
+}
+
+fn joined<N: ToString>(numbers: &[N]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(",")
 }
 
 /// How a law is known that automata derive: by a certificate, or by their word alone.
