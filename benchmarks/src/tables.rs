@@ -27,12 +27,22 @@ struct Beside {
 }
 
 const GRUNDY: &str = "[n] -> [a] + [n-a] where 1 <= a < n-a";
+const LASKER: &str = "[n] -> [n-k] where k >= 1; [n] -> [a] + [n-a] where 1 <= a < n";
 const BESIDE: &[Beside] = &[
     beside("Grundy's game", GRUNDY, 100_000, "splits", &[1, 4]),
     beside("Grundy's game", GRUNDY, 300_000, "splits", &[1, 4]),
     beside("0.007", "rules 0.007", 100_000, "splits", &[0, 0, 0, 0, 7]),
     beside("0.06", "rules 0.06", 100_000, "splits", &[0, 0, 0, 6]),
     beside("0.104", "rules 0.104", 100_000, "splits", &[0, 0, 1, 0, 4]),
+    beside("Lasker's Nim", LASKER, 100_000, "lasker", &[]),
+    beside(
+        "0.BC",
+        "rules take-and-break 0.BC",
+        3000,
+        "three",
+        &[0, 11, 12],
+    ),
+    beside("8.", "rules take-and-break 8.", 4000, "three", &[8]),
     beside("10 takes", TEN_TAKES, 20_000_000, "takes", TEN),
     beside("100 takes", HUNDRED_TAKES, 5_000_000, "takes", HUNDRED),
 ];

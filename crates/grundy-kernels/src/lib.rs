@@ -24,5 +24,5 @@ pub use level::Level;
 pub use prefetch::prefetch;
 pub use split::{Allowed, Rules, Space, Split};
 pub use subtraction::Subtraction;
-pub use sums::{Pairs, remove_sums_of_two};
+pub use sums::{Pairs, add_to_members, remove_sums_of_two};
 pub use values::{Cell, Values};

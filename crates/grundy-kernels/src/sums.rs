@@ -1,5 +1,8 @@
 //! Values of sums of two and of three heaps.
 
+use std::iter::StepBy;
+use std::ops::RangeInclusive;
+
 use crate::level::{Job, Level};
 use crate::split::scan;
 use crate::values::{Cell, Column, Values};
@@ -155,6 +158,133 @@ impl Pairs {
     }
 }
 
+impl Pairs {
+    /// Adds the values of sums of three non-empty heaps that add up to a number, those in which one of the heaps
+    /// `from`, `from + step`, … up to a third of it is.
+    ///
+    /// # Panics
+    ///
+    /// If the set has another number of words than a row, or if there is no row for a smaller number.
+    pub fn add_sums_of_three(
+        &self,
+        values: &Values,
+        total: usize,
+        (from, step): (usize, usize),
+        set: &mut [u64],
+    ) {
+        assert_eq!(set.len(), self.stride, "a set is as long as a row");
+        let pairs = self;
+        let heaps = (from..=total / 3).step_by(step);
+        match &values.0 {
+            Column::U8(table) => self.level.run(Shifted {
+                table,
+                pairs,
+                total,
+                heaps,
+                set,
+            }),
+            Column::U16(table) => self.level.run(Shifted {
+                table,
+                pairs,
+                total,
+                heaps,
+                set,
+            }),
+            Column::U32(table) => self.level.run(Shifted {
+                table,
+                pairs,
+                total,
+                heaps,
+                set,
+            }),
+            Column::U64(_) => unreachable!("rows of 2^32 bits"),
+        }
+    }
+}
+
+/// Adds to a set what rows become when the values of heaps are added to their members.
+struct Shifted<'a, T> {
+    table: &'a [T],
+    pairs: &'a Pairs,
+    total: usize,
+    heaps: StepBy<RangeInclusive<usize>>,
+    set: &'a mut [u64],
+}
+
+/// So many words are shuffled side by side.
+const BLOCK: usize = 8;
+
+/// `LOW[i]`: the places whose bit `i` is 0.
+const LOW: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// The word whose bit `v ^ shift` is bit `v` of the given one, for a shift below 64.
+#[inline(always)]
+fn shuffled<const N: usize>(mut words: [u64; N], shift: usize) -> [u64; N] {
+    for (place, low) in LOW.iter().enumerate() {
+        if shift >> place & 1 == 1 {
+            let width = 1 << place;
+            for word in &mut words {
+                *word = (*word & low) << width | (*word >> width) & low;
+            }
+        }
+    }
+    words
+}
+
+impl<T: Cell> Job for Shifted<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let stride = self.set.len();
+        for heap in self.heaps {
+            let shift = self.table[heap].index();
+            let row = &self.pairs.words[(self.total - heap) * stride..][..stride];
+            let far = shift / 64;
+            if stride < BLOCK {
+                for (place, word) in row.iter().enumerate() {
+                    self.set[place ^ far] |= shuffled([*word], shift % 64)[0];
+                }
+                continue;
+            }
+            for (place, block) in row.chunks_exact(BLOCK).enumerate() {
+                let block = block.try_into().expect("chunks of as many words");
+                let mut block: [u64; BLOCK] = shuffled(block, shift % 64);
+                for bit in [1, 2, 4] {
+                    if far & bit != 0 {
+                        block = std::array::from_fn(|lane| block[lane ^ bit]);
+                    }
+                }
+                let to = (place ^ (far / BLOCK)) * BLOCK;
+                for (word, more) in self.set[to..to + BLOCK].iter_mut().zip(block) {
+                    *word |= more;
+                }
+            }
+        }
+    }
+}
+
+/// The set of the members of a set, each with a number added as a nim-sum; all are below 64, as bits of a word.
+///
+/// ```
+/// assert_eq!(grundy_kernels::add_to_members(0b1101, 1), 0b1110);
+/// ```
+///
+/// # Panics
+///
+/// In a build with checks, if the number is not below 64.
+pub fn add_to_members(set: u64, number: usize) -> u64 {
+    debug_assert!(number < 64, "members of a word are below 64");
+    shuffled([set], number)[0]
+}
+
 /// Marks the values of all sums of two heaps that add up to a number.
 struct Row<'a, T> {
     table: &'a [T],
@@ -303,7 +433,7 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_the_definition() {
-        for (count, bound) in [(300, 7), (300, 64), (150, 200), (50, 3000)] {
+        for (count, bound) in [(300, 7), (300, 64), (150, 200), (90, 900), (50, 3000)] {
             let values = random(count, bound);
             for level in Level::all() {
                 let mut pairs = Pairs::new(level);
@@ -335,9 +465,15 @@ mod tests {
                             three[usize::try_from(sum).expect("small")] = true;
                         }
                     }
+                    let mut set = vec![0; pairs.stride];
+                    for from in 1..=5 {
+                        pairs.add_sums_of_three(&values, total, (from, 5), &mut set);
+                    }
                     for (value, is_sum) in three.iter().enumerate() {
                         let (found, _) = pairs.has_sum_of_three(&values, total, value);
                         assert_eq!(found, *is_sum, "{total} {value}");
+                        let word = set.get(value / 64).unwrap_or(&0);
+                        assert_eq!(word >> (value % 64) & 1 == 1, *is_sum, "{total} {value}");
                     }
                 }
             }

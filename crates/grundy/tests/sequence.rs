@@ -149,8 +149,9 @@ fn looking_for_single_sums_changes_nothing() {
     for (code, count) in [
         // Three heaps, of small values and of large ones.
         ("take-and-break 0.8", 500),
+        ("take-and-break 8.", 1100),
         ("take-and-break 8.0F", 300),
-        ("take-and-break 0.BC", 400),
+        ("take-and-break 0.BC", 800),
         ("take-and-break 4.18", 400),
         ("take-and-break 8.(3)", 300),
         ("take-and-break 0.8(2)", 300),

@@ -1,29 +1,10 @@
 //! Sets of Grundy values as bits.
 
+use grundy_kernels::add_to_members;
+
 /// A set of naturals: bit `v % 64` of word `v / 64`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bits(Vec<u64>);
-
-/// `LOW[i]`: the places whose bit `i` is 0.
-const LOW: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
-
-/// The word whose bit `v ^ shift` is bit `v` of the given one, for a shift below 64.
-fn shuffled(mut word: u64, shift: usize) -> u64 {
-    for (place, low) in LOW.iter().enumerate() {
-        if shift >> place & 1 == 1 {
-            let width = 1 << place;
-            word = (word & low) << width | (word >> width) & low;
-        }
-    }
-    word
-}
 
 impl Bits {
     pub fn insert(&mut self, value: usize) {
@@ -40,6 +21,12 @@ impl Bits {
     /// The set whose bits these are.
     pub fn of(words: &[u64]) -> Self {
         Self(words.to_vec())
+    }
+
+    /// The words of the least numbers, so many.
+    pub fn first(&mut self, words: usize) -> &mut [u64] {
+        self.reach(words);
+        &mut self.0[..words]
     }
 
     /// Its bits.
@@ -61,7 +48,7 @@ impl Bits {
         for (place, word) in other.iter().enumerate() {
             if *word != 0 {
                 self.reach((place ^ far) + 1);
-                self.0[place ^ far] |= shuffled(*word, near);
+                self.0[place ^ far] |= add_to_members(*word, near);
             }
         }
     }

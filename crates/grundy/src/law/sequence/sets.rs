@@ -6,7 +6,8 @@
 //!
 //! The last number of parts is cheaper: where a code has finitely many digits and leaves at most three heaps, no
 //! set of sums of three is made. The least values that a few of them do not have are looked for in all, value by
-//! value. In the same way a code that splits in two after finitely many takes needs no `T_2`, however
+//! value. Where values grow with the heap, as in games that split in three, these few are taken from all over:
+//! many values are no sum with a small heap. In the same way a code that splits in two after finitely many takes needs no `T_2`, however
 //! large its values grow, as those of Lasker's Nim do.
 //!
 //! Where the digits of the code repeat with period `r`, unions over all `m` of one residue modulo `r`
@@ -20,8 +21,11 @@ use crate::shape::Code;
 
 /// How many sums with a small heap are noted before values are looked for one by one.
 const NOTED: usize = 32;
-/// How many more for each word of a row of sums of two heaps: more values may be missing.
-const NOTED_MORE: usize = 4;
+/// Where rows have several words, into so many shares the sums of three heaps are dealt by their smallest heap: one
+/// share nearly always has all values below the answer, as large heaps and small ones are in each.
+const SHARES: usize = 16;
+/// How many values are looked for one by one before another share is added.
+const LOOKED_FOR: usize = 4;
 /// How many values are looked for at a time: nearly always the first one is the answer.
 const WANTED: usize = 2;
 
@@ -116,19 +120,37 @@ impl Sets {
         let Some(pairs) = &self.pairs else {
             return self.mex_with_sums_of_two(&options, open, values, meter);
         };
+        let words = pairs.row(0).len();
+        let shares = if words > 1 { SHARES } else { 0 };
+        let mut share = 0;
         let mut work = 0;
         loop {
-            let value = options.mex();
-            let is_option = open.iter().any(|(rest, _)| {
-                let (found, looked_at) = pairs.has_sum_of_three(values, *rest, value);
-                work += looked_at as u64 / 4 + 1;
-                found
-            });
-            if !is_option {
-                meter.spend(work)?;
-                return Ok(value as u64);
+            if share < shares {
+                share += 1;
+                let set = options.first(words);
+                for (rest, _) in open {
+                    pairs.add_sums_of_three(values, *rest, (share, SHARES), set);
+                    work += (rest / 3 / SHARES + 1) as u64 * (words as u64 / 8 + 1) / 4 + 1;
+                }
             }
-            options.insert(value);
+            let looked_for = if share == shares {
+                usize::MAX
+            } else {
+                LOOKED_FOR
+            };
+            for _ in 0..looked_for {
+                let value = options.mex();
+                let is_option = open.iter().any(|(rest, _)| {
+                    let (found, looked_at) = pairs.has_sum_of_three(values, *rest, value);
+                    work += looked_at as u64 / 4 + 1;
+                    found
+                });
+                if !is_option {
+                    meter.spend(work)?;
+                    return Ok(value as u64);
+                }
+                options.insert(value);
+            }
         }
     }
 
@@ -172,10 +194,13 @@ impl Sets {
         }
     }
 
-    /// Adds the values of a few sums of `T_parts[rest]`, two parts or three.
+    /// Adds the values of a few sums of `T_parts[rest]`, two parts or three; none where they are added in shares.
     fn note(&self, options: &mut Bits, values: &Values, rest: usize, parts: usize) {
-        let words = self.pairs.as_ref().map_or(0, |pairs| pairs.row(0).len());
-        for part in 1..=(rest / parts).min(NOTED + NOTED_MORE * words) {
+        let noted = match &self.pairs {
+            Some(pairs) if pairs.row(0).len() > 1 => 0,
+            _ => NOTED,
+        };
+        for part in 1..=(rest / parts).min(noted) {
             let value = index(values.at(part));
             match &self.pairs {
                 Some(pairs) if parts == 3 => options.add_shifted(pairs.row(rest - part), value),
