@@ -13,7 +13,7 @@ use crate::fault::{Diagnostic, Fault, ValueKind};
 use crate::kinds::{FUNCTIONS, Type};
 use crate::parse::FAULT_LIMIT;
 use crate::problem::{
-    Action, Binary, Comparison, Expression, Extent, Extreme, Game, Generator, Kind, Name,
+    Action, Binary, Comparison, Expression, Extent, Extreme, Game, Generator, Kind, Name, Order,
     PlayedGame, Problem, Reading, Rules, Span, Statement, Term, Times,
 };
 
@@ -164,14 +164,14 @@ impl Checker<'_> {
     }
 
     fn reading(&mut self, reading: &Reading) -> Type {
-        let read = self.kind(&reading.kind);
+        let read = self.kind(&reading.kind, reading.span);
         if let Some(name) = &reading.name {
             self.declare(name, Meaning::Value(read.clone()));
         }
         read
     }
 
-    fn kind(&mut self, kind: &Kind) -> Type {
+    fn kind(&mut self, kind: &Kind, span: Span) -> Type {
         match kind {
             Kind::Integer { least, greatest } => {
                 for limit in [least, greatest].into_iter().flatten() {
@@ -185,21 +185,47 @@ impl Checker<'_> {
                 }
                 Type::Number
             }
-            Kind::Word { most, .. } => {
-                if let Some(most) = most {
-                    self.number(most);
+            Kind::Word { least, most, .. } => {
+                for limit in [least, most].into_iter().flatten() {
+                    self.number(limit);
                 }
                 Type::Text
             }
             Kind::Words(_) => Type::Text,
             Kind::Tuple(parts) => self
                 .scoped(|this| Type::Tuple(parts.iter().map(|part| this.reading(part)).collect())),
-            Kind::List { extent, of, .. } => {
+            Kind::List {
+                extent,
+                order,
+                counter,
+                of,
+            } => {
                 if let Extent::Count(count) = extent {
                     self.number(count);
                 }
-                Type::list(self.kind(of))
+                let of = self.scoped(|this| {
+                    if let Some(counter) = counter {
+                        this.declare(counter, Meaning::Value(Type::Number));
+                    }
+                    this.kind(of, span)
+                });
+                self.order(*order, &of, span);
+                Type::list(of)
             }
+        }
+    }
+
+    /// Refuses orders of edges and fathers that are said of something else.
+    fn order(&mut self, order: Order, of: &Type, span: Span) {
+        let suits = match order {
+            Order::Simple | Order::Tree | Order::Rings => match of {
+                Type::Tuple(ends) => ends.as_slice() == [Type::Number, Type::Number],
+                other => *other == Type::list(Type::Number),
+            },
+            _ => true,
+        };
+        if !suits {
+            self.fault(span, Fault::OrderOf { order });
         }
     }
 

@@ -10,11 +10,12 @@ use crate::engine::Refusing;
 use crate::evaluate::Evaluator;
 use crate::failure::{Failure, Open};
 use crate::games::{Games, Library};
-use crate::input::{Limits, Source, Until};
+use crate::input::{Letters, Limits, Source, Until};
 use crate::number::Number;
+use crate::order::drawn;
 use crate::problem::{Action, Expression, Extent, Kind, Order, Problem, Statement, Term, Times};
 use crate::run::Runner;
-use crate::sheet::{self, Sheet};
+use crate::sheet::Sheet;
 use crate::value::Value;
 use crate::work::Work;
 
@@ -91,7 +92,7 @@ enum Role {
 }
 
 /// How often something is drawn anew in one input.
-const PATIENCE: u32 = 10_000;
+const PATIENCE: u32 = 1_000_000;
 /// About so many tokens a large input has.
 const MOST_TOKENS: usize = 1_000_000;
 /// How long lists are in an input of many rounds.
@@ -222,7 +223,7 @@ impl Source for Drawing {
             }
             (Size::Edges, Role::Other) => self.edge(least, greatest),
             (_, Role::Other) => match self.random.below(8) {
-                0 => greatest,
+                0 if self.at_least == 0 => greatest,
                 _ => self.between(&least, &greatest),
             },
         })
@@ -235,19 +236,22 @@ impl Source for Drawing {
         number.cloned().ok_or_else(|| self.refused())
     }
 
-    fn word(&mut self, alphabet: Option<&str>, most: Option<u64>) -> Result<Rc<str>, Failure> {
+    fn word(&mut self, alphabet: Option<&str>, count: Letters) -> Result<Rc<str>, Failure> {
         let letters: Vec<char> = alphabet.unwrap_or("abc").chars().collect();
-        let most = match self.size {
+        let Letters { least, most } = count;
+        let wanted = match self.size {
             Size::Many | Size::Long => most.unwrap_or(1000).min(100_000),
             _ => most.unwrap_or(u64::MAX).min(self.width().max(LETTERS)),
         };
-        if most == 0 || letters.is_empty() {
+        let longest = wanted.max(least);
+        let is_allowed = most.is_none_or(|most| longest <= most) && longest <= MOST_TOKENS as u64;
+        if !is_allowed || letters.is_empty() {
             return Err(self.refused());
         }
         // Words are often to be as long as possible: the rows of a board.
         let length = match self.random.below(4) {
-            0 => 1 + self.random.below(most),
-            _ => most,
+            0 => least + self.random.below(longest - least + 1),
+            _ => longest,
         };
         // A letter that is frequent makes runs.
         let frequent = self.random.below(letters.len() as u64);
@@ -302,7 +306,7 @@ impl Source for Drawing {
         order: Order,
         _: &[usize],
     ) -> Result<Vec<Value>, Failure> {
-        sheet::put_in_order(values, order).ok_or_else(|| self.refused())
+        drawn(values, order, &mut self.random).ok_or_else(|| self.refused())
     }
 
     fn refused(&mut self) -> Failure {
@@ -383,11 +387,32 @@ impl Names {
                     self.kind(&reading.kind);
                 }
             }
-            Kind::List { extent, of, .. } => {
+            Kind::List {
+                extent, order, of, ..
+            } => {
                 if let Extent::Count(count) = extent {
                     variables(count, &mut self.lengths);
                 }
+                if let (Order::Simple | Order::Tree | Order::Rings, Kind::Tuple(ends)) =
+                    (order, &**of)
+                {
+                    // How many vertices there are.
+                    for end in ends {
+                        if let Kind::Integer {
+                            greatest: Some(greatest),
+                            ..
+                        } = &end.kind
+                        {
+                            variables(greatest, &mut self.lengths);
+                        }
+                    }
+                }
                 self.kind(of);
+            }
+            Kind::Word { least, most, .. } => {
+                for count in [least, most].into_iter().flatten() {
+                    variables(count, &mut self.lengths);
+                }
             }
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! What can be wrong with a problem file: faults as data, each with the place it concerns.
 
-use crate::problem::Span;
+use crate::problem::{Order, Span};
 
 /// A fault and the place in the text that it concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +119,11 @@ pub enum Fault {
     ElseAlone,
     /// `stop` outside a `repeat`.
     StopOutside,
+    /// `tree n of 1..9`: an order of edges of something else.
+    OrderOf {
+        /// The order.
+        order: Order,
+    },
     /// A range without an end where all its elements are needed.
     RangeWithoutEnd,
 

@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 
 use crate::failure::Failure;
 use crate::number::{MOST_BITS, Number};
+use crate::order::first_out_of_order;
 use crate::problem::{Expression, Kind, Order};
 use crate::value::Value;
 
@@ -49,6 +50,8 @@ pub enum InputKind {
     },
     /// A word has more than so many letters.
     Long(u64),
+    /// A word has fewer than so many letters.
+    Short(u64),
     /// A word is none of these.
     NoWordOf(Vec<String>),
     /// An entry breaks the order of its list.
@@ -68,6 +71,15 @@ pub struct Limits {
     pub greatest: Option<Number>,
 }
 
+/// How many letters a word has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letters {
+    /// The fewest that there may be; 1 at least.
+    pub least: u64,
+    /// The most.
+    pub most: Option<u64>,
+}
+
 /// How a list ends whose length is not said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
@@ -83,8 +95,8 @@ pub trait Source {
     fn integer(&mut self, limits: &Limits, meter: &mut Meter) -> Result<Number, Failure>;
     /// One of these integers.
     fn one_of(&mut self, numbers: &[Number], meter: &mut Meter) -> Result<Number, Failure>;
-    /// A word of these letters, of at most so many.
-    fn word(&mut self, alphabet: Option<&str>, most: Option<u64>) -> Result<Rc<str>, Failure>;
+    /// A word of these letters, of so many.
+    fn word(&mut self, alphabet: Option<&str>, letters: Letters) -> Result<Rc<str>, Failure>;
     /// One of these words.
     fn one_word_of(&mut self, words: &[String]) -> Result<Rc<str>, Failure>;
     /// Begins something that goes on until the line or the input ends.
@@ -292,31 +304,6 @@ impl<'i> Tokens<'i> {
         let token = self.next()?;
         std::str::from_utf8(token).map_err(|_| self.fault(InputKind::NotText))
     }
-
-    /// The first entry that breaks an order.
-    fn first_out_of_order(values: &[Value], order: Order) -> Option<usize> {
-        use std::cmp::Ordering::{Equal, Greater, Less};
-        let allowed: &[std::cmp::Ordering] = match order {
-            Order::Any => return None,
-            Order::Increasing => &[Less],
-            Order::Nondecreasing => &[Less, Equal],
-            Order::Nonincreasing => &[Greater, Equal],
-            Order::Distinct => {
-                let mut places: Vec<usize> = (0..values.len()).collect();
-                places.sort_by(|a, b| values[*a].compare(&values[*b]).unwrap_or(Equal));
-                let repeated = places.windows(2).filter_map(|pair| {
-                    let [first, second] = *pair else { return None };
-                    values[first].equals(&values[second]).then_some(second)
-                });
-                return repeated.min();
-            }
-        };
-        let broken = values.windows(2).position(|pair| {
-            let order = pair[0].compare(&pair[1]);
-            order.is_none_or(|order| !allowed.contains(&order))
-        });
-        broken.map(|at| at + 1)
-    }
 }
 
 impl Source for Tokens<'_> {
@@ -333,7 +320,7 @@ impl Source for Tokens<'_> {
         }
     }
 
-    fn word(&mut self, alphabet: Option<&str>, most: Option<u64>) -> Result<Rc<str>, Failure> {
+    fn word(&mut self, alphabet: Option<&str>, letters: Letters) -> Result<Rc<str>, Failure> {
         let word = self.text()?;
         if let Some(alphabet) = alphabet
             && let Some(letter) = word.chars().find(|letter| !alphabet.contains(*letter))
@@ -343,10 +330,10 @@ impl Source for Tokens<'_> {
                 alphabet: alphabet.to_owned(),
             }));
         }
-        match most {
-            Some(most) if word.chars().count() as u64 > most => {
-                Err(self.fault(InputKind::Long(most)))
-            }
+        let count = word.chars().count() as u64;
+        match letters.most {
+            Some(most) if count > most => Err(self.fault(InputKind::Long(most))),
+            _ if count < letters.least => Err(self.fault(InputKind::Short(letters.least))),
             _ => Ok(word.into()),
         }
     }
@@ -407,7 +394,7 @@ impl Source for Tokens<'_> {
         order: Order,
         marks: &[usize],
     ) -> Result<Vec<Value>, Failure> {
-        match Self::first_out_of_order(&values, order) {
+        match first_out_of_order(&values, order) {
             None => Ok(values),
             Some(entry) => {
                 self.token = marks[entry];

@@ -21,6 +21,7 @@ pub mod input;
 mod kinds;
 mod lex;
 pub mod number;
+mod order;
 mod parse;
 mod position;
 mod print;

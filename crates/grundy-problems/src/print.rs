@@ -247,13 +247,25 @@ fn kind(text: &mut String, kind: &Kind) {
             });
             text.push('}');
         }
-        Kind::Word { alphabet, most } => {
+        Kind::Word {
+            alphabet,
+            least,
+            most,
+        } => {
             text.push_str("word");
             if let Some(alphabet) = alphabet {
                 write!(text, " over {}", quoted(alphabet)).expect("a string takes every text");
             }
             if let Some(most) = most {
-                text.push_str(" up to ");
+                match least {
+                    None => text.push_str(" up to "),
+                    Some(least) if least == most => text.push_str(" exactly "),
+                    Some(least) => {
+                        text.push_str(" from ");
+                        at_least(text, least, level::NUMBER);
+                        text.push_str(" to ");
+                    }
+                }
                 at_least(text, most, level::NUMBER);
             }
         }
@@ -266,18 +278,24 @@ fn kind(text: &mut String, kind: &Kind) {
             join_into(text, parts, reading);
             text.push(')');
         }
-        Kind::List { extent, order, of } => {
-            text.push_str(match order {
-                Order::Any => "",
-                Order::Distinct => "distinct ",
-                Order::Increasing => "increasing ",
-                Order::Nondecreasing => "nondecreasing ",
-                Order::Nonincreasing => "nonincreasing ",
-            });
+        Kind::List {
+            extent,
+            order,
+            counter,
+            of,
+        } => {
+            if *order != Order::Any {
+                text.push_str(order.word());
+                text.push(' ');
+            }
             match extent {
                 Extent::Count(number) => count(text, number),
                 Extent::Line => text.push_str("line"),
                 Extent::Rest => text.push_str("rest"),
+            }
+            if let Some(counter) = counter {
+                text.push_str(" as ");
+                text.push_str(&counter.text);
             }
             text.push_str(" of ");
             self::kind(text, of);

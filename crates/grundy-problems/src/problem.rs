@@ -91,10 +91,13 @@ pub enum Kind {
     },
     /// `{1, 2}`: one token, one of these integers.
     OneOf(Vec<Expression>),
-    /// `word`, `word over "XO."`, or words of up to so many letters: `word over "ab" up to 20`.
+    /// `word`, `word over "XO."`, or words of up to so many letters,
+    /// of so many, or of so many at least: `word over "ab" up to 20`, `word exactly n`, `word from 3 to 8`.
     Word {
         /// The letters that may occur; any that are not white space without it.
         alphabet: Option<String>,
+        /// The fewest letters.
+        least: Option<Box<Expression>>,
         /// The most letters.
         most: Option<Box<Expression>>,
     },
@@ -108,6 +111,8 @@ pub enum Kind {
         extent: Extent,
         /// What order they stand in.
         order: Order,
+        /// `n as i of 1..i`: the number of the entry, from 1, in what each looks like.
+        counter: Option<Name>,
         /// What each looks like. It is read anew for each, with the names of its parts.
         of: Box<Kind>,
     },
@@ -137,6 +142,39 @@ pub enum Order {
     Nondecreasing,
     /// None is larger than the one before.
     Nonincreasing,
+    /// Edges of vertices from 1: none leads from a vertex to itself, and none joins two that are joined.
+    Simple,
+    /// The edges of a tree of the vertices from 1, one fewer than there are vertices.
+    Tree,
+    /// The edges of rings of the vertices from 1, as many as there are vertices.
+    Rings,
+}
+
+impl Order {
+    /// All that are said by a word.
+    pub(crate) const SAID: [Order; 7] = [
+        Self::Distinct,
+        Self::Increasing,
+        Self::Nondecreasing,
+        Self::Nonincreasing,
+        Self::Simple,
+        Self::Tree,
+        Self::Rings,
+    ];
+
+    /// The word that says it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Any => "",
+            Self::Distinct => "distinct",
+            Self::Increasing => "increasing",
+            Self::Nondecreasing => "nondecreasing",
+            Self::Nonincreasing => "nonincreasing",
+            Self::Simple => "simple",
+            Self::Tree => "tree",
+            Self::Rings => "rings",
+        }
+    }
 }
 
 /// A block that is carried out again and again.

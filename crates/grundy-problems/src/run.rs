@@ -10,10 +10,10 @@ use crate::evaluate::Evaluator;
 use crate::failure::{Failure, Mistake, Open, Reason};
 use crate::functions::{self, ENTRY_BYTES};
 use crate::games::{Games, Library, wrong};
-use crate::input::{Limits, Source, Tokens, Until};
+use crate::input::{Letters, Limits, Source, Tokens, Until};
 use crate::number::Number;
 use crate::problem::{
-    Action, Expression, Extent, Kind, Order, Problem, Reading, Repeat, Statement, Times,
+    Action, Expression, Extent, Kind, Name, Order, Problem, Reading, Repeat, Statement, Times,
 };
 use crate::value::{Type, Value};
 use crate::work::Work;
@@ -127,6 +127,8 @@ struct Point {
     statement: usize,
     mark: usize,
     depth: usize,
+    /// What was held there.
+    held: u64,
 }
 
 /// How many rounds more than planned an input is drawn for that does not stop.
@@ -164,6 +166,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
                     statement: next,
                     mark: self.source.mark(),
                     depth: self.evaluator.depth(),
+                    held: self.evaluator.work.held(),
                 });
             }
             match self.statement(&statement.action) {
@@ -178,6 +181,7 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
                         return Err(failure);
                     }
                     self.evaluator.forget(point.depth);
+                    self.evaluator.work.release(point.held);
                     next = point.statement;
                     continue;
                 }
@@ -408,7 +412,12 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
                     .hold(readings.len() as u64 * ENTRY_BYTES)?;
                 Ok(Value::Tuple(std::rc::Rc::new(parts?)))
             }
-            Kind::List { extent, order, of } => self.list(extent, *order, of),
+            Kind::List {
+                extent,
+                order,
+                counter,
+                of,
+            } => self.list(extent, *order, counter.as_ref(), of),
             one => {
                 let token = self.token(one)?;
                 self.one(&token)
@@ -435,10 +444,21 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
                 let numbers = numbers.iter().map(|number| self.evaluator.number(number));
                 Token::OneOf(numbers.collect::<Result<_, _>>()?)
             }
-            Kind::Word { alphabet, most } => {
-                let most = most.as_ref().map(|most| self.evaluator.number(most));
-                let most = most.transpose()?.map(|most| most.to_u64().unwrap_or(0));
-                Token::Word(alphabet.as_deref(), most)
+            Kind::Word {
+                alphabet,
+                least,
+                most,
+            } => {
+                let mut count = |count: &'p Option<Box<Expression>>| {
+                    let number = count.as_ref().map(|count| self.evaluator.number(count));
+                    let number = number.transpose()?;
+                    Ok::<_, Failure>(number.map(|number| number.to_u64().unwrap_or(0)))
+                };
+                let letters = Letters {
+                    least: count(least)?.unwrap_or(0).max(1),
+                    most: count(most)?,
+                };
+                Token::Word(alphabet.as_deref(), letters)
             }
             Kind::Words(words) => Token::Words(words),
             Kind::Tuple(_) | Kind::List { .. } => Token::Several(kind),
@@ -451,13 +471,37 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
         Ok(match token {
             Token::Integer(limits) => self.source.integer(limits, work.meter)?.into(),
             Token::OneOf(numbers) => self.source.one_of(numbers, work.meter)?.into(),
-            Token::Word(alphabet, most) => Value::Text(self.source.word(*alphabet, *most)?),
+            Token::Word(alphabet, letters) => Value::Text(self.source.word(*alphabet, *letters)?),
             Token::Words(words) => Value::Text(self.source.one_word_of(words)?),
             Token::Several(kind) => self.value(kind)?,
         })
     }
 
-    fn list(&mut self, extent: &'p Extent, order: Order, of: &'p Kind) -> Result<Value, Failure> {
+    /// The entry of a list with this number.
+    fn numbered(
+        &mut self,
+        counter: Option<&'p Name>,
+        number: usize,
+        of: &'p Kind,
+    ) -> Result<Value, Failure> {
+        let depth = self.evaluator.depth();
+        if let Some(counter) = counter {
+            let number = Value::number(number as u64);
+            self.evaluator.name(counter, number);
+        }
+        let token = self.token(of)?;
+        let value = self.one(&token)?;
+        self.evaluator.forget(depth);
+        Ok(value)
+    }
+
+    fn list(
+        &mut self,
+        extent: &'p Extent,
+        order: Order,
+        counter: Option<&'p Name>,
+        of: &'p Kind,
+    ) -> Result<Value, Failure> {
         let count = match extent {
             Extent::Count(count) => {
                 let number = self.evaluator.number(count)?;
@@ -480,8 +524,43 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
             Extent::Count(count) => Some(count),
             Extent::Line | Extent::Rest => None,
         });
-        // What is said of one token is the same for all of them.
-        let token = self.token(of)?;
+        let held = self.evaluator.work.held();
+        let mut tries = 0;
+        let values = loop {
+            let (values, marks) = self.entries(extent, count, order, counter, of)?;
+            match self.source.ordered(values, order, &marks) {
+                // An order is mostly found soon.
+                Err(failure) if count.is_some() && tries < MOST_TRIES && is_refusal(&failure) => {
+                    self.evaluator.work.release(held);
+                    tries += 1;
+                }
+                ordered => break ordered?,
+            }
+        };
+        match extent {
+            Extent::Count(_) => {}
+            Extent::Line => self.source.end(Until::LineEnds),
+            Extent::Rest => self.source.end(Until::InputEnds),
+        }
+        self.source.closes();
+        self.source.differ(0);
+        Ok(Value::list(values))
+    }
+
+    /// The entries of a list, and the marks behind them.
+    fn entries(
+        &mut self,
+        extent: &'p Extent,
+        count: Option<usize>,
+        order: Order,
+        counter: Option<&'p Name>,
+        of: &'p Kind,
+    ) -> Result<(Vec<Value>, Vec<usize>), Failure> {
+        // What is said of one token is mostly the same for all of them.
+        let token = match counter {
+            None => Some(self.token(of)?),
+            Some(_) => None,
+        };
         let mut values = Vec::new();
         let mut marks = Vec::new();
         loop {
@@ -491,26 +570,23 @@ impl<'p, 'r, 'g, 'm> Runner<'p, 'r, 'g, 'm> {
                 _ => self.source.goes_on(Until::InputEnds),
             };
             if !goes_on {
-                break;
+                return Ok((values, marks));
             }
             self.source.next_part();
-            values.push(self.one(&token)?);
+            values.push(match (&token, counter) {
+                (Some(token), _) => self.one(token)?,
+                (None, counter) => self.numbered(counter, values.len() + 1, of)?,
+            });
             self.evaluator.work.hold(ENTRY_BYTES)?;
             if order != Order::Any {
                 marks.push(self.source.mark());
             }
         }
-        match extent {
-            Extent::Count(_) => {}
-            Extent::Line => self.source.end(Until::LineEnds),
-            Extent::Rest => self.source.end(Until::InputEnds),
-        }
-        self.source.closes();
-        self.source.differ(0);
-        Ok(Value::list(self.source.ordered(values, order, &marks)?))
     }
 }
 
+/// How often the entries of one list are drawn anew.
+const MOST_TRIES: usize = 20;
 /// How often readings of one block are drawn anew.
 const MOST_REFUSALS: usize = 1000;
 
@@ -544,7 +620,7 @@ fn shapes_input(action: &Action) -> bool {
 enum Token<'p> {
     Integer(Limits),
     OneOf(Vec<Number>),
-    Word(Option<&'p str>, Option<u64>),
+    Word(Option<&'p str>, Letters),
     Words(&'p [String]),
     /// More than one.
     Several(&'p Kind),

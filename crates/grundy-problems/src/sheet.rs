@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::problem::{Extent, Kind, Order};
+use crate::problem::{Extent, Kind};
 use crate::value::Value;
 
 /// Tokens in lines.
@@ -57,28 +57,4 @@ impl Sheet {
             (_, value) => self.token(value),
         }
     }
-}
-
-/// The values of a list in the order that it is to have; `None` if too many are equal.
-pub(crate) fn put_in_order(mut values: Vec<Value>, order: Order) -> Option<Vec<Value>> {
-    let compare = |a: &Value, b: &Value| a.compare(b).unwrap_or(std::cmp::Ordering::Equal);
-    let length = values.len();
-    match order {
-        Order::Any => {}
-        Order::Nondecreasing => values.sort_by(compare),
-        Order::Nonincreasing => values.sort_by(|a, b| compare(b, a)),
-        Order::Increasing => {
-            values.sort_by(compare);
-            values.dedup_by(|a, b| a.equals(b));
-        }
-        Order::Distinct => {
-            let mut sorted = values.clone();
-            sorted.sort_by(compare);
-            sorted.dedup_by(|a, b| a.equals(b));
-            if sorted.len() < length {
-                return None;
-            }
-        }
-    }
-    (values.len() == length).then_some(values)
 }

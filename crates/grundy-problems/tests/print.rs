@@ -304,12 +304,21 @@ fn kinds() -> impl Strategy<Value = Kind> {
             greatest
         }),
         vec(number(), 1..3).prop_map(Kind::OneOf),
-        (option::of("[a-z.#]{1,4}"), option::of(number())).prop_map(|(alphabet, most)| {
-            Kind::Word {
-                alphabet,
-                most: most.map(Box::new),
-            }
-        }),
+        (
+            option::of("[a-z.#]{1,4}"),
+            option::of((number(), option::of(option::of(number()))))
+        )
+            .prop_map(|(alphabet, count)| {
+                let (most, least) = count.map_or((None, None), |(most, least)| {
+                    let least = least.map(|least| least.unwrap_or_else(|| most.clone()));
+                    (Some(Box::new(most)), least.map(Box::new))
+                });
+                Kind::Word {
+                    alphabet,
+                    least,
+                    most,
+                }
+            }),
         vec("[A-Z]{1,3}", 1..3).prop_map(Kind::Words),
     ];
     leaf.prop_recursive(3, 12, 3, move |inner| {
@@ -326,10 +335,31 @@ fn kinds() -> impl Strategy<Value = Kind> {
             Just(Extent::Rest),
         ];
         prop_oneof![
-            (extents, orders, inner.clone()).prop_map(|(extent, order, of)| Kind::List {
-                extent,
-                order,
-                of: Box::new(of)
+            (extents, orders, any::<bool>(), inner.clone()).prop_map(
+                |(extent, order, counted, of)| Kind::List {
+                    extent,
+                    order,
+                    counter: counted.then(|| name("entry")),
+                    of: Box::new(of)
+                }
+            ),
+            number().prop_flat_map(|count| {
+                let number = Kind::Integer {
+                    least: None,
+                    greatest: None,
+                };
+                let edge = Kind::Tuple(readings(vec![number.clone(), number.clone()], "end"));
+                let list = move |order, of: Kind| Kind::List {
+                    extent: Extent::Count(Box::new(count.clone())),
+                    order,
+                    counter: None,
+                    of: Box::new(of),
+                };
+                prop_oneof![
+                    Just(list(Order::Simple, edge.clone())),
+                    Just(list(Order::Tree, edge.clone())),
+                    Just(list(Order::Rings, edge)),
+                ]
             }),
             vec(inner, 1..3).prop_map(|kinds| Kind::Tuple(readings(kinds, "part"))),
         ]
@@ -389,7 +419,8 @@ fn problems() -> impl Strategy<Value = Problem> {
     let text = || option::of("[ -~\n]{0,12}");
     let block = || vec(actions().prop_map(statement), 0..4);
     (
-        "[a-z0-9]{1,4}(-[a-z0-9]{1,3})?",
+        // No reserved word begins so.
+        "[q0-9][a-z0-9]{0,3}(-[a-z0-9]{1,3})?",
         (text(), text(), text()),
         vec(kinds(), 1..3),
         block(),

@@ -111,7 +111,7 @@ fn kind(input: &mut Input<'_, '_>) -> Parsed<Kind> {
     let extent = extent(input)?;
     match extent {
         Extent::Count(least) if at(input, Sign::Dots) => range(input, *least),
-        Extent::Count(count) if !at_word(input, "of") => {
+        Extent::Count(count) if !at_word(input, "of") && !at_word(input, "as") => {
             let suggestion = match &count.term {
                 Term::Variable(name) => suggestion(name, KINDS.iter().copied()),
                 _ => None,
@@ -141,16 +141,13 @@ pub(crate) const KINDS: &[&str] = &[
     "increasing",
     "nondecreasing",
     "nonincreasing",
+    "simple",
+    "tree",
+    "rings",
 ];
 
 fn order(word: &str) -> Option<Order> {
-    Some(match word {
-        "distinct" => Order::Distinct,
-        "increasing" => Order::Increasing,
-        "nondecreasing" => Order::Nondecreasing,
-        "nonincreasing" => Order::Nonincreasing,
-        _ => return None,
-    })
+    Order::SAID.into_iter().find(|order| order.word() == word)
 }
 
 /// How many entries follow; a count may turn out to be the lower end of limits.
@@ -161,7 +158,7 @@ fn extent(input: &mut Input<'_, '_>) -> Parsed<Extent> {
         _ => None,
     };
     match unnumbered {
-        Some(extent) if second_is_word(input, "of") => {
+        Some(extent) if second_is_word(input, "of") || second_is_word(input, "as") => {
             next(input)?;
             Ok(extent)
         }
@@ -170,9 +167,20 @@ fn extent(input: &mut Input<'_, '_>) -> Parsed<Extent> {
 }
 
 fn list(input: &mut Input<'_, '_>, extent: Extent, order: Order) -> Parsed<Kind> {
+    let counter = if at_word(input, "as") {
+        next(input)?;
+        Some(name(input)?)
+    } else {
+        None
+    };
     word(input, "of")?;
     let of = Box::new(kind(input)?);
-    Ok(Kind::List { extent, order, of })
+    Ok(Kind::List {
+        extent,
+        order,
+        counter,
+        of,
+    })
 }
 
 /// Whether a parenthesis opens a tuple of readings and no expression.
@@ -194,7 +202,7 @@ fn words(input: &mut Input<'_, '_>) -> Parsed<Kind> {
     Ok(Kind::Words(words))
 }
 
-/// `word over "XO." up to 200`.
+/// `word over "XO." up to 200`, `word exactly n`, `word from 3 to 8`.
 fn any_word(input: &mut Input<'_, '_>) -> Parsed<Kind> {
     next(input)?;
     let alphabet = if at_word(input, "over") {
@@ -203,12 +211,25 @@ fn any_word(input: &mut Input<'_, '_>) -> Parsed<Kind> {
     } else {
         None
     };
-    let most = if at_word(input, "up") {
+    let (least, most) = if at_word(input, "up") {
         next(input)?;
         word(input, "to")?;
-        Some(Box::new(number(input)?))
+        (None, Some(Box::new(number(input)?)))
+    } else if at_word(input, "exactly") {
+        next(input)?;
+        let count = Box::new(number(input)?);
+        (Some(count.clone()), Some(count))
+    } else if at_word(input, "from") {
+        next(input)?;
+        let least = Box::new(number(input)?);
+        word(input, "to")?;
+        (Some(least), Some(Box::new(number(input)?)))
     } else {
-        None
+        (None, None)
     };
-    Ok(Kind::Word { alphabet, most })
+    Ok(Kind::Word {
+        alphabet,
+        least,
+        most,
+    })
 }

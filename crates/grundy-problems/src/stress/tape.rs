@@ -17,11 +17,12 @@ use crate::engine::Refusing;
 use crate::evaluate::Evaluator;
 use crate::failure::{Failure, Open};
 use crate::games::{Games, Library};
-use crate::input::{Limits, Source, Tokens, Until};
+use crate::input::{Letters, Limits, Source, Tokens, Until};
 use crate::number::Number;
+use crate::order::put_in_order;
 use crate::problem::{Expression, Kind, Order, Problem};
 use crate::run::Runner;
-use crate::sheet::{Sheet, put_in_order};
+use crate::sheet::Sheet;
 use crate::value::Value;
 use crate::work::Work;
 
@@ -269,25 +270,29 @@ impl Source for Recorder<'_> {
         Ok(numbers[place].clone())
     }
 
-    fn word(&mut self, alphabet: Option<&str>, most: Option<u64>) -> Result<Rc<str>, Failure> {
+    fn word(&mut self, alphabet: Option<&str>, count: Letters) -> Result<Rc<str>, Failure> {
         let given = match &mut self.from {
-            From::Text(tokens) => Some(tokens.word(alphabet, most)?),
+            From::Text(tokens) => Some(tokens.word(alphabet, count)?),
             From::Tape(_) => None,
         };
         let given: Option<Vec<char>> = given.map(|word| word.chars().collect());
         let letters: Vec<char> = alphabet.unwrap_or(LETTERS).chars().collect();
-        let most = most.map(|most| BigUint::from(most.saturating_sub(1)));
-        let length = match (self.next(most.as_ref())?, &given) {
+        // How much longer than the shortest one it is, and how much longer it may be.
+        let Letters { least, most } = count;
+        let most = most.map(|most| most.checked_sub(least).ok_or(Open::NoInput));
+        let most = most.transpose()?.map(BigUint::from);
+        let longer = match (self.next(most.as_ref())?, &given) {
             (Some(offset), _) => offset,
             (None, given) => {
-                let length = given.as_ref().map_or(0, Vec::len);
-                BigUint::from(length.saturating_sub(1))
+                let length = given.as_ref().map_or(0, Vec::len) as u64;
+                BigUint::from(length.saturating_sub(least))
             }
         };
         let count = self.choices.len();
-        let letters_to_come = length.to_usize().filter(|length| *length < 1 << 20);
-        let letters_to_come = letters_to_come.ok_or(Open::NoInput)? + 1;
-        self.chosen(length, most, None);
+        let letters_to_come = (&longer + least).to_usize();
+        let letters_to_come = letters_to_come.filter(|letters| *letters <= 1 << 20);
+        let letters_to_come = letters_to_come.ok_or(Open::NoInput)?;
+        self.chosen(longer, most, None);
         let mut word = String::new();
         let mut starts = Vec::new();
         for place in 0..letters_to_come {

@@ -121,6 +121,10 @@ pub fn fault(fault: &Fault) -> Message {
             "there is nothing to stop",
             "`stop` leaves a `repeat`, and none is open here",
         ),
+        Fault::OrderOf { order } => Message::new(
+            format!("`{}` is said of something else", order.word()),
+            "it is said of edges: `tree n-1 of (a in 1..n, b in 1..n)`",
+        ),
         Fault::RangeWithoutEnd => Message::new(
             "this range has no end",
             "write one: `1..n`; only behind `in`, or in `least x in 1.. where …`, it may be missing",

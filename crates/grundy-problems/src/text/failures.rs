@@ -69,6 +69,7 @@ pub fn input_fault(fault: &InputFault) -> String {
             format!("has the letter `{letter}`, which is none of `{alphabet}`")
         }
         InputKind::Long(most) => format!("has more than {most} letters"),
+        InputKind::Short(least) => format!("has fewer than {least} letters"),
         InputKind::NoWordOf(words) => format!("is none of the words {}", words.join(", ")),
         InputKind::Order(order) => match order {
             Order::Any => "has no place".to_owned(),
@@ -76,6 +77,9 @@ pub fn input_fault(fault: &InputFault) -> String {
             Order::Increasing => "is not greater than the entry before it".to_owned(),
             Order::Nondecreasing => "is less than the entry before it".to_owned(),
             Order::Nonincreasing => "is greater than the entry before it".to_owned(),
+            Order::Simple => "joins a vertex to itself, or two that are joined".to_owned(),
+            Order::Tree => "is no edge of a tree with those before it".to_owned(),
+            Order::Rings => "is no edge of rings with those before it".to_owned(),
         },
         InputKind::Condition => "breaks a condition of the problem".to_owned(),
         InputKind::Trailing => "stands behind the end of the input".to_owned(),

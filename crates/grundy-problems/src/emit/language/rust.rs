@@ -13,10 +13,10 @@ pub(super) fn print(program: &Program) -> String {
     out.comment("//!", &program.about);
     out.line("");
     let mut uses = vec!["use std::fmt::Write as _;", "use std::io::Read as _;"];
-    let has_map = program
-        .functions
-        .iter()
-        .any(|f| f.parameters.iter().any(|p| matches!(p.of, Type::Map(..))));
+    let has_map = any_statement(
+        program,
+        &|s| matches!(s, Statement::Let(_, value) if matches!(value.of, Type::Map(..))),
+    );
     if has_map {
         uses.insert(0, "use std::collections::HashMap;");
     }
