@@ -68,6 +68,51 @@ fn values_are_those_of_the_definition() {
     }
 }
 
+/// Where no kernel is for the rules they are compiled; what is asked for bit by bit is the same, and a limit keeps what was found.
+#[test]
+fn other_rules_are_compiled() {
+    for text in [
+        "[n] -> [n-k] where k in squares",
+        "[n] -> [n-k] where k in primes",
+        "[n] -> [n-k] where k >= 1, k < n, n mod k = 0",
+        "[n] -> [n-k] where k >= 1, k band n = k",
+        "[n] -> [n / k] where 2 <= k <= n",
+        "[n] -> [a] + [b] + [n-a-b] where a in squares, b in squares, a+b <= n, a >= 1, b >= 1",
+    ] {
+        let expected = by_options(text, 400);
+        assert_eq!(fast(text, 400), expected, "{text}");
+        let ruleset = rules(text);
+        let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+        let mut spent = 0;
+        for count in 1..=400 {
+            while sequence.values().len() < count {
+                // So few steps at a time that most end in the middle.
+                let mut meter = Meter::new(Budget {
+                    steps: 1 << (8 + spent),
+                    ..Budget::default()
+                });
+                spent += u32::from(sequence.extend_to(count, &mut meter).is_err());
+            }
+        }
+        assert_eq!(sequence.values().first(400), expected, "{text}");
+        let mut again = Sequence::new(&ruleset, &Shape::of(&ruleset));
+        let mut meter = Meter::new(Budget::default());
+        again.restore(&expected[..300], 400, &mut meter).unwrap();
+        again.extend_to(400, &mut meter).unwrap();
+        assert_eq!(again.values().first(400), expected, "{text}");
+    }
+}
+
+/// Heaps from which play need not end have no values; those below are known.
+#[test]
+fn play_that_need_not_end_is_told() {
+    let ruleset = rules("[n] -> [n-1] where n >= 1\n[n] -> [n+1] where n >= 9");
+    let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+    let mut meter = Meter::new(Budget::default());
+    assert!(sequence.extend_to(20, &mut meter).is_err());
+    assert_eq!(sequence.values().first(20), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
+}
+
 #[test]
 fn conditions_on_the_parts_are_those_of_the_rules() {
     // Unequal parts, parts that differ by little, parts that differ by much, congruences, small parts.

@@ -422,6 +422,16 @@ impl Filling {
         self.state.done
     }
 
+    /// Whether cells are computed in the order in which they lie, the last coordinate varying fastest.
+    pub fn is_in_order(&self) -> bool {
+        self.is_in_order
+    }
+
+    /// How many bytes the values take.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
     /// Whether all are.
     pub fn is_finished(&self) -> bool {
         self.state.is_finished

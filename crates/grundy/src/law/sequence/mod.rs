@@ -1,18 +1,19 @@
 //! The values of heaps of one number, in order, by the fastest way that the shape allows.
 
 mod bits;
+mod compiled;
 mod options;
 mod rules;
 mod sets;
 
 use grundy_kernels::{AllBut, Level, Space, Split, Subtraction, Values};
-use grundy_rules::{Component, Limit, Meter, Ruleset};
+use grundy_rules::{Limit, Meter, Ruleset};
 
 use super::period::{Periodicity, shown};
-use crate::oracle::Oracle;
 use crate::outcome::Undecided;
 use crate::proof::Method;
 use crate::shape::{Classes, Form, Shape, Takes};
+use compiled::Compiled;
 pub(crate) use options::Seen;
 use options::{by_classes, by_takes};
 use sets::Sets;
@@ -39,7 +40,7 @@ enum Engine<'g> {
     Sets(Sets),
     Classes(Classes, Seen),
     Takes(Takes),
-    Oracle(Oracle<'g>),
+    Compiled(Compiled<'g>),
 }
 
 /// At so many values a period is looked for the first time.
@@ -71,7 +72,7 @@ impl<'g> Sequence<'g> {
             },
             Form::Takes(takes) => Engine::Takes(takes.clone()),
             Form::Lines(_) | Form::Heaps(_) | Form::Other(_) => {
-                Engine::Oracle(Oracle::new(ruleset))
+                Engine::Compiled(Compiled::new(ruleset))
             }
         };
         Self {
@@ -192,11 +193,7 @@ impl<'g> Sequence<'g> {
         meter.allocate((values.len() as u64).saturating_mul(values.width() as u64))?;
         match &mut self.engine {
             Engine::Split(split) => split.adopt(values),
-            Engine::Oracle(oracle) => {
-                for (heap, value) in (0u64..).zip(values.iter()) {
-                    oracle.adopt(Component::of_numbers([heap]), value);
-                }
-            }
+            Engine::Compiled(compiled) => compiled.adopt(values),
             _ => {}
         }
         self.next_look = self.values.len().max(FIRST_LOOK);
@@ -267,6 +264,9 @@ impl<'g> Sequence<'g> {
                 return Ok(takes.extend(&mut self.values, count, spend)?);
             }
             Engine::AllBut(takes) => return Ok(takes.extend(&mut self.values, count, spend)?),
+            Engine::Compiled(compiled) => {
+                return compiled.extend(&mut self.values, count, meter);
+            }
             _ => {}
         }
         while self.values.len() < count {
@@ -274,12 +274,11 @@ impl<'g> Sequence<'g> {
                 Engine::Sets(sets) => sets.next(&self.values, meter)?,
                 Engine::Classes(classes, seen) => by_classes(classes, &self.values, seen, meter)?,
                 Engine::Takes(takes) => by_takes(takes, &self.values, meter)?,
-                Engine::Oracle(oracle) => {
-                    let heap = Component::of_numbers([self.values.len() as u64]);
-                    oracle.grundy_value(&heap, meter)?
-                }
-                Engine::Split(_) | Engine::Subtraction(_) | Engine::AllBut(_) => {
-                    unreachable!("kernels compute many values at a time")
+                Engine::Split(_)
+                | Engine::Subtraction(_)
+                | Engine::AllBut(_)
+                | Engine::Compiled(_) => {
+                    unreachable!("they compute many values at a time")
                 }
             };
             self.values.push(value);
