@@ -4,11 +4,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use grundy::argument::{self, ArgumentFault, Origin, Sum, Unreadable};
+use grundy::argument::{self, ArgumentFault, Sum, Unreadable};
 use grundy::solve::Part;
 use grundy_rules::Meter;
-use grundy_rules::fault::{Diagnostic, Fault};
-use grundy_rules::ruleset::Span;
 
 use crate::args::PlayOptions;
 
@@ -121,21 +119,5 @@ fn text_of(path: &str) -> Result<String, ArgumentFault> {
         fs::read(path).map(|content| bytes = content)
     };
     result.map_err(|error| unreadable(path, &error))?;
-    text(bytes, path)
-}
-
-/// Bytes as text, or the place of the first one that is none.
-pub fn text(bytes: Vec<u8>, path: &str) -> Result<String, ArgumentFault> {
-    String::from_utf8(bytes).map_err(|error| {
-        let start = error.utf8_error().valid_up_to();
-        let span = Span {
-            start,
-            end: start + 1,
-        };
-        ArgumentFault::Text {
-            origin: Origin::File(path.to_owned()),
-            text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
-            faults: vec![Diagnostic::new(span, Fault::NotUtf8)],
-        }
-    })
+    argument::text_of(bytes, path)
 }

@@ -334,6 +334,26 @@ fn component_span(text: &str, components: usize, fault: &GivenFault) -> Span {
     spans.nth(index).unwrap_or(whole)
 }
 
+/// The text that the bytes of a file are.
+///
+/// # Errors
+///
+/// The place of the first byte that is none.
+pub fn text_of(bytes: Vec<u8>, path: &str) -> Result<String, ArgumentFault> {
+    String::from_utf8(bytes).map_err(|error| {
+        let start = error.utf8_error().valid_up_to();
+        let span = Span {
+            start,
+            end: start + 1,
+        };
+        ArgumentFault::Text {
+            origin: Origin::File(path.to_owned()),
+            text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            faults: vec![Diagnostic::new(span, Fault::NotUtf8)],
+        }
+    })
+}
+
 fn read_file(path: &str, read: &Read) -> Result<Vec<u8>, ArgumentFault> {
     read(path).map_err(|reason| ArgumentFault::Unreadable {
         path: path.to_owned(),
@@ -394,18 +414,7 @@ fn with_values(
             None => value.to_owned(),
             Some(path) => {
                 let bytes = read_file(path, read)?;
-                String::from_utf8(bytes).map_err(|error| {
-                    let start = error.utf8_error().valid_up_to();
-                    let span = Span {
-                        start,
-                        end: start + 1,
-                    };
-                    ArgumentFault::Text {
-                        origin: Origin::File(path.to_owned()),
-                        text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
-                        faults: vec![Diagnostic::new(span, Fault::NotUtf8)],
-                    }
-                })?
+                text_of(bytes, path)?
             }
         };
         ruleset = ruleset

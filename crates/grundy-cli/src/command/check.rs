@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 
 use anstyle::AnsiColor;
+use grundy::argument::text_of;
 use grundy::text;
 use grundy_certificate::{Refusal, check};
 use grundy_rules::Meter;
@@ -41,7 +42,7 @@ struct CheckJson {
 pub fn run(options: &CheckOptions) -> Result<Status, Failure> {
     let path = options.file.to_string_lossy();
     let bytes = fs::read(&options.file).map_err(|error| input::unreadable(&path, &error))?;
-    let content = input::text(bytes, &path)?;
+    let content = text_of(bytes, &path)?;
     let clock = Clock::start(&options.limits, None);
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 
+use grundy::argument::text_of;
 use grundy::text;
 use grundy_certificate::automatic::Prover;
 use grundy_certificate::{Refusal, export};
@@ -16,7 +17,7 @@ use crate::status::{Failure, Status};
 pub fn run(options: &ExportOptions) -> Result<Status, Failure> {
     let path = options.file.to_string_lossy();
     let bytes = fs::read(&options.file).map_err(|error| input::unreadable(&path, &error))?;
-    let content = input::text(bytes, &path)?;
+    let content = text_of(bytes, &path)?;
     let prover = match options.to {
         Judge::Mona => Prover::Mona,
         Judge::Walnut => Prover::Walnut,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anstyle::AnsiColor;
-use grundy::argument;
+use grundy::argument::{self, text_of};
 use grundy::discover::{Effort, Finding, Found, Reading, find};
 use grundy::law::{LawReport, Periodicity, guess, same_values};
 use grundy::misere::wild_from;
@@ -212,7 +212,7 @@ fn read_values(path: &Path, most: u64) -> Result<Vec<u64>, Failure> {
     }
     let path = path.to_string_lossy();
     let bytes = fs::read(&*path).map_err(|error| input::unreadable(&path, &error))?;
-    let content = input::text(bytes, &path)?;
+    let content = text_of(bytes, &path)?;
     let mut values = Vec::new();
     for (number, line) in (1..).zip(content.lines()) {
         let line = input::without_comment(line);

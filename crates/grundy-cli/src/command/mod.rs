@@ -4,6 +4,7 @@ pub mod cases;
 pub mod check;
 pub mod claim;
 pub mod compare;
+mod conversation;
 pub mod count;
 pub mod emit;
 pub mod explain;

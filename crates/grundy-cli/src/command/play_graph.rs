@@ -15,8 +15,8 @@ use grundy_graphs::{End, Graph, Mover, Solution, Vertex, Work};
 use grundy_rules::Meter;
 use grundy_rules::ruleset::{self, EndingResult};
 
+use super::conversation::{Table, converse, tell_over};
 use super::graph::{convention, graph_in, solved, tokens, unanswered, unsolved};
-use super::play::{Next, Table, converse, tell_over};
 use crate::args::PlayGameOptions;
 use crate::limits::Clock;
 use crate::output;
@@ -174,8 +174,26 @@ struct Session<'a> {
 }
 
 impl Table for Session<'_> {
+    const HELP: &'static str = graph_text::PLAY_HELP;
+
     fn out(&mut self) -> &mut dyn Write {
         &mut *self.out
+    }
+
+    fn clock(&self) -> &Clock {
+        self.clock
+    }
+
+    fn person_first(&self) -> bool {
+        self.person_first
+    }
+
+    fn played(&self) -> usize {
+        self.round.played()
+    }
+
+    fn take_back(&mut self) {
+        self.round.undo();
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
@@ -187,38 +205,70 @@ impl Table for Session<'_> {
         self.go_on()
     }
 
-    fn line(&mut self, line: &str) -> Result<Next, Failure> {
-        self.clock.restart();
-        match line {
-            "" => {}
-            "quit" | "exit" | "q" => return Ok(Next::End),
-            "help" | "?" => writeln!(self.out, "{}", graph_text::PLAY_HELP)?,
-            "position" => self.show()?,
-            "rules" => {
-                for line in &self.about.graph_or_rules {
-                    writeln!(self.out, "{line}")?;
-                }
-            }
-            "moves" => self.moves()?,
-            "hint" => self.hint()?,
-            "undo" => self.undo()?,
-            written => self.person(written)?,
-        }
-        Ok(Next::Line)
-    }
-}
-
-impl Session<'_> {
-    fn is_persons_turn(&self) -> bool {
-        self.round.played().is_multiple_of(2) == self.person_first
-    }
-
     fn show(&mut self) -> io::Result<()> {
         let bold = Style::new().bold();
         let position = graph_text::position(self.round.tokens(), self.about.names);
         writeln!(self.out, "{bold}{position}{bold:#}")
     }
 
+    fn rules(&mut self) -> Result<(), Failure> {
+        for line in &self.about.graph_or_rules {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self) -> Result<(), Failure> {
+        let mut moves = self.round.moves();
+        for line in graph_text::choice(&moves, self.limit, self.several, self.about.names) {
+            writeln!(self.out, "{line}")?;
+        }
+        moves.truncate(self.limit);
+        self.round.list(moves);
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        if self.tell_over()? {
+            return Ok(());
+        }
+        let turn = self.round.turn(&mut self.work);
+        self.clock.hide();
+        match turn {
+            Ok(turn) => {
+                for line in graph_text::hint(&turn, HINTED, self.several, self.about.names) {
+                    writeln!(self.out, "{line}")?;
+                }
+            }
+            Err(reason) => {
+                let why = graph_text::unanswered(&reason, self.about.names);
+                writeln!(self.out, "{why}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn person(&mut self, written: &str) -> Result<(), Failure> {
+        if self.round.over().is_some() {
+            return Ok(writeln!(self.out, "{}", text::PLAY_IS_OVER)?);
+        }
+        match self.round.read(written, self.about.names) {
+            Ok(next) => {
+                let played = graph_text::played(Who::Person, &next, self.several, self.about.names);
+                writeln!(self.out, "{played}")?;
+                self.round.play(next);
+                self.show()?;
+                self.go_on()
+            }
+            Err(fault) => {
+                let fault = graph_text::move_fault(&fault, self.several, self.about.names);
+                Ok(writeln!(self.out, "{fault}")?)
+            }
+        }
+    }
+}
+
+impl Session<'_> {
     /// Lets chance and the program move until it is the person's turn or play is over.
     fn go_on(&mut self) -> Result<(), Failure> {
         loop {
@@ -270,71 +320,5 @@ impl Session<'_> {
         let persons = self.is_persons_turn();
         tell_over(&mut *self.out, over, persons)?;
         Ok(true)
-    }
-
-    /// Plays what the person wrote, if it is a move.
-    fn person(&mut self, written: &str) -> Result<(), Failure> {
-        if self.round.over().is_some() {
-            return Ok(writeln!(self.out, "{}", text::PLAY_IS_OVER)?);
-        }
-        match self.round.read(written, self.about.names) {
-            Ok(next) => {
-                let played = graph_text::played(Who::Person, &next, self.several, self.about.names);
-                writeln!(self.out, "{played}")?;
-                self.round.play(next);
-                self.show()?;
-                self.go_on()
-            }
-            Err(fault) => {
-                let fault = graph_text::move_fault(&fault, self.several, self.about.names);
-                Ok(writeln!(self.out, "{fault}")?)
-            }
-        }
-    }
-
-    /// Takes back the person's last move, and the answer to it.
-    fn undo(&mut self) -> Result<(), Failure> {
-        let made = self.round.played();
-        let back = 1 + usize::from(self.is_persons_turn());
-        let of_person = made >= back && (made - back).is_multiple_of(2) == self.person_first;
-        if !of_person {
-            return Ok(writeln!(self.out, "{}", text::NOTHING_TO_UNDO)?);
-        }
-        for _ in 0..back {
-            self.round.undo();
-        }
-        writeln!(self.out, "{}", text::undone(back))?;
-        Ok(self.show()?)
-    }
-
-    fn moves(&mut self) -> Result<(), Failure> {
-        let mut moves = self.round.moves();
-        for line in graph_text::choice(&moves, self.limit, self.several, self.about.names) {
-            writeln!(self.out, "{line}")?;
-        }
-        moves.truncate(self.limit);
-        self.round.list(moves);
-        Ok(())
-    }
-
-    /// Tells who wins, and by which moves.
-    fn hint(&mut self) -> Result<(), Failure> {
-        if self.tell_over()? {
-            return Ok(());
-        }
-        let turn = self.round.turn(&mut self.work);
-        self.clock.hide();
-        match turn {
-            Ok(turn) => {
-                for line in graph_text::hint(&turn, HINTED, self.several, self.about.names) {
-                    writeln!(self.out, "{line}")?;
-                }
-            }
-            Err(reason) => {
-                let why = graph_text::unanswered(&reason, self.about.names);
-                writeln!(self.out, "{why}")?;
-            }
-        }
-        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use grundy::argument::{self, ArgumentFault, Origin, Sum};
+use grundy::argument::{self, ArgumentFault, Origin, Sum, text_of};
 use grundy::graph;
 use grundy::outcome::{Outcome, Undecided};
 use grundy::play::can_move;
@@ -128,7 +128,7 @@ impl<'a> Session<'a> {
                 },
                 fault => fault,
             };
-            let line = input::text(bytes, path).map_err(in_line)?;
+            let line = text_of(bytes, path).map_err(in_line)?;
             let line = input::without_comment(&line).trim_end();
             if line.trim().is_empty() {
                 continue;

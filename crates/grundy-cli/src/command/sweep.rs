@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use grundy::argument::text_of;
 use grundy::discover::{Effort, Family, Finding, Held, Member, find_proof, first_values, hold};
 use grundy::text;
 use grundy_rules::Meter;
@@ -40,7 +41,7 @@ const COLUMNS: [&str; 7] = [
 pub fn run(options: &SweepOptions) -> Result<Status, Failure> {
     let path = options.file.to_string_lossy();
     let content = fs::read(&options.file).map_err(|error| input::unreadable(&path, &error))?;
-    let content = input::text(content, &path)?;
+    let content = text_of(content, &path)?;
     let family = Family::parse(&content).and_then(|family| family.members());
     let members = family
         .map_err(|fault| Failure::Input(text::error(&text::family_fault(&options.file, &fault))))?;
