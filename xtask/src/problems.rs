@@ -36,7 +36,7 @@ pub fn table() -> Result<(), String> {
     .expect(write);
     writeln!(
         page,
-        "{missing} problems about impartial games of the same collection, by what they lack (`problems/left-out.tsv`).\n"
+        "{missing} problems about games of the same collection, by what they lack (`problems/left-out.tsv`).\n"
     )
     .expect(write);
     writeln!(page, "| lacks | problems |\n|---|---|").expect(write);

@@ -512,6 +512,15 @@ impl Checker<'_> {
                 self.expect(position.span, &found, POSITION);
                 Type::Sum
             }
+            Term::Fold(fold) => {
+                let start = self.expression(&fold.start);
+                let found = self.scoped(|this| {
+                    this.declare(&fold.name, Meaning::Value(start.clone()));
+                    this.generator(&fold.generator);
+                    this.expression(&fold.next)
+                });
+                start.or(found)
+            }
             Term::Extreme {
                 extreme,
                 name,

@@ -156,6 +156,17 @@ impl<'p, 'r, 'g, 'm> Evaluator<'p, 'r, 'g, 'm> {
                 self.work.hold(sum.parts.len() as u64 * PART_BYTES)?;
                 Ok(Value::Sum(Rc::new(sum)))
             }
+            Term::Fold(fold) => {
+                let mut value = self.evaluate(&fold.start)?;
+                for element in self.elements(&fold.generator)? {
+                    let depth = self.depth();
+                    self.name(&fold.name, value);
+                    self.take_apart(&fold.generator, element)?;
+                    value = self.evaluate(&fold.next)?;
+                    self.forget(depth);
+                }
+                Ok(value)
+            }
             Term::Extreme {
                 extreme,
                 name,

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::grammar::KINDS;
 use crate::lex::quoted;
 use crate::problem::{
-    Action, Binary, Comparison, Expression, Extent, Extreme, Game, Generator, Kind, Name, Order,
-    PlayedGame, Problem, Reading, Repeat, Rules, Statement, Term, Times,
+    Action, Binary, Comparison, Expression, Extent, Extreme, Fold, Game, Generator, Kind, Name,
+    Order, PlayedGame, Problem, Reading, Repeat, Rules, Statement, Term, Times,
 };
 
 impl Problem {
@@ -77,7 +77,7 @@ fn operator(operator: Binary) -> (&'static str, u8, u8, u8) {
 
 fn level(term: &Term) -> u8 {
     match term {
-        Term::Choose(..) | Term::Extreme { .. } => level::EXPRESSION,
+        Term::Choose(..) | Term::Extreme { .. } | Term::Fold(_) => level::EXPRESSION,
         Term::Binary(binary, ..) => operator(*binary).1,
         Term::Not(_) => level::NOT,
         Term::Chain(..) => level::CHAIN,
@@ -457,6 +457,7 @@ fn term(text: &mut String, term: &Term) {
             text.push_str(" at ");
             at_least(text, position, level::TIMES);
         }
+        Term::Fold(fold) => self::fold(text, fold),
         Term::Extreme {
             extreme,
             name,
@@ -475,6 +476,15 @@ fn term(text: &mut String, term: &Term) {
             at_least(text, condition, level::OR);
         }
     }
+}
+
+fn fold(text: &mut String, fold: &Fold) {
+    write!(text, "fold {} = ", fold.name.text).expect("a string takes every text");
+    at_least(text, &fold.start, level::EXPRESSION);
+    text.push_str(" for ");
+    generator(text, &fold.generator);
+    text.push_str(" then ");
+    at_least(text, &fold.next, level::EXPRESSION);
 }
 
 fn played_game(text: &mut String, played: &PlayedGame) {

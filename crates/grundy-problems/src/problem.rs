@@ -288,6 +288,8 @@ pub enum Term {
     Call(Name, Vec<Expression>),
     /// `g at e`: a sum of components of one game. Sums of several are joined by `+`.
     At(Box<PlayedGame>, Box<Expression>),
+    /// `fold m = 1 for x in a then m * x mod 7`.
+    Fold(Box<Fold>),
     /// `least k in 1..10^9 where lost((bash with m = k) at a)`.
     Extreme {
         /// Which.
@@ -299,6 +301,19 @@ pub enum Term {
         /// What must hold.
         condition: Box<Expression>,
     },
+}
+
+/// A value that each element of a list turns into the next one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// What the value is called.
+    pub name: Name,
+    /// What it is at first.
+    pub start: Expression,
+    /// The elements.
+    pub generator: Generator,
+    /// What it is behind each of them.
+    pub next: Expression,
 }
 
 /// A game in an expression.

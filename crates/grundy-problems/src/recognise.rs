@@ -75,6 +75,11 @@ fn mentions(expression: &Expression, name: &str) -> bool {
             mentions(entry, name) || generators.iter().any(|g| generator_mentions(g, name))
         }
         Term::At(game, position) => played_mentions(game, name) || mentions(position, name),
+        Term::Fold(fold) => {
+            mentions(&fold.start, name)
+                || generator_mentions(&fold.generator, name)
+                || mentions(&fold.next, name)
+        }
         Term::Extreme {
             over, condition, ..
         } => mentions(over, name) || mentions(condition, name),

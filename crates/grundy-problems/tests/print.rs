@@ -3,8 +3,8 @@
 use grundy_problems::catalogue::PROBLEMS;
 use grundy_problems::parse;
 use grundy_problems::problem::{
-    Action, Binary, Comparison, Expression, Extent, Extreme, Game, Generator, Kind, Name, Order,
-    PlayedGame, Problem, Reading, Repeat, Rules, Span, Statement, Term, Times,
+    Action, Binary, Comparison, Expression, Extent, Extreme, Fold, Game, Generator, Kind, Name,
+    Order, PlayedGame, Problem, Reading, Repeat, Rules, Span, Statement, Term, Times,
 };
 use num_bigint::BigInt;
 use proptest::collection::vec;
@@ -265,6 +265,21 @@ fn expressions() -> impl Strategy<Value = Mixed> {
     })
 }
 
+fn fold(inner: Mixed) -> Expression {
+    let fold = Fold {
+        name: name("x"),
+        start: inner.number.clone(),
+        generator: Generator {
+            names: vec![name("y")],
+            over: Box::new(inner.list),
+            condition: Some(Box::new(inner.truth)),
+            key: None,
+        },
+        next: inner.number,
+    };
+    new(Term::Fold(Box::new(fold)))
+}
+
 fn extreme(inner: Mixed) -> Expression {
     new(Term::Extreme {
         extreme: Extreme::Greatest,
@@ -288,6 +303,7 @@ fn any_expression() -> impl Strategy<Value = Expression> {
         expressions().prop_map(|mixed| mixed.list),
         expressions().prop_map(|mixed| mixed.text),
         expressions().prop_map(extreme),
+        expressions().prop_map(fold),
         expressions().prop_map(field),
     ]
 }

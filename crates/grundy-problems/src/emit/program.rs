@@ -228,6 +228,8 @@ pub enum Term {
     EmptyMap,
     /// A list of what an expression is in each round.
     Comprehension(Box<Expr>, Vec<Generator>),
+    /// What a value with a name becomes, which is another one behind each round.
+    Fold(Box<Expr>, String, Box<Generator>, Box<Expr>),
     /// The first or last number of a range for which a condition holds, -1 without one, or how many do.
     Search(Search, String, Box<Expr>, Box<Expr>, Box<Expr>),
     /// An entry of a list.

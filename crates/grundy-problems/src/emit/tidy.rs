@@ -249,20 +249,24 @@ pub(super) fn expression(expr: &Expr, see: &mut dyn FnMut(&Expr)) {
             }
         }
         Term::Comprehension(entry, generators) => {
-            for Generator {
-                over, condition, ..
-            } in generators
-            {
-                match over {
-                    Over::Range(from, to) => {
-                        expression(from, see);
-                        expression(to, see);
-                    }
-                    Over::List(list) => expression(list, see),
-                }
-                condition.iter().for_each(|c| expression(c, see));
-            }
+            generators.iter().for_each(|one| round(one, see));
             expression(entry, see);
         }
+        Term::Fold(start, _, generator, next) => {
+            expression(start, see);
+            round(generator, see);
+            expression(next, see);
+        }
     }
+}
+
+fn round(generator: &Generator, see: &mut dyn FnMut(&Expr)) {
+    match &generator.over {
+        Over::Range(from, to) => {
+            expression(from, see);
+            expression(to, see);
+        }
+        Over::List(list) => expression(list, see),
+    }
+    generator.condition.iter().for_each(|c| expression(c, see));
 }

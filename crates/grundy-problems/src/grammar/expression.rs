@@ -13,7 +13,7 @@ use super::{
 use crate::fault::Expected;
 use crate::lex::{Kind, Token, name_length};
 use crate::problem::{
-    Binary, Comparison, Expression, Extreme, Game, Generator, PlayedGame, Span, Term,
+    Binary, Comparison, Expression, Extreme, Fold, Game, Generator, PlayedGame, Span, Term,
 };
 
 /// Whether an expression may begin here.
@@ -44,6 +44,9 @@ pub(super) fn expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         let term = Term::Choose(condition, then, otherwise);
         return Ok(ending_here(input, first.span, term));
     }
+    if first.is_word("fold") && second_is(input, Kind::Word) && !is_reserved(input[1].text) {
+        return fold(input, first.span);
+    }
     let extreme = match first.text {
         "least" => Some(Extreme::Least),
         "greatest" => Some(Extreme::Greatest),
@@ -68,6 +71,24 @@ pub(super) fn expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         }
         _ => disjunction(input),
     }
+}
+
+/// `fold m = 1 for x in a then m * x mod 7`.
+fn fold(input: &mut Input<'_, '_>, start: Span) -> Parsed<Expression> {
+    next(input)?;
+    let name = name(input)?;
+    close(input, Kind::Equal, &[])?;
+    let first = expression(input)?;
+    word(input, "for")?;
+    let generator = generator(input)?;
+    word(input, "then")?;
+    let fold = Fold {
+        name,
+        start: first,
+        generator,
+        next: expression(input)?,
+    };
+    Ok(ending_here(input, start, Term::Fold(Box::new(fold))))
 }
 
 /// Operands joined by one operator, from the left.

@@ -245,24 +245,23 @@ fn named(name: &str, value: &Expr, out: &mut Lines) {
 /// The rounds that fill a list.
 fn build(name: &str, entry: &Expr, generators: &[Generator], out: &mut Lines) {
     let depth = out.depth;
-    for Generator {
-        names,
-        over,
-        condition,
-    } in generators
-    {
-        out.line(match over {
-            Over::Range(from, to) => counted(&names[0], from, to),
-            Over::List(list) => each(names, list),
-        });
+    for generator in generators {
+        out.line(round(generator));
         out.depth += 1;
-        if let Some(condition) = condition {
+        if let Some(condition) = &generator.condition {
             out.line(format!("if ({})", bare(condition)));
             out.depth += 1;
         }
     }
     out.line(format!("{name}.push_back({});", bare(entry)));
     out.depth = depth;
+}
+
+fn round(Generator { names, over, .. }: &Generator) -> String {
+    match over {
+        Over::Range(from, to) => counted(&names[0], from, to),
+        Over::List(list) => each(names, list),
+    }
 }
 
 fn counted(name: &str, from: &Expr, to: &Expr) -> String {
@@ -478,6 +477,16 @@ fn bare(expr: &Expr) -> String {
             lines.line(format!("{} all;", kind(&expr.of)));
             build("all", entry, generators, &mut lines);
             made(&lines, "all")
+        }
+        Term::Fold(start, name, generator, next) => {
+            let mut lines = Lines::new();
+            lines.line(format!("{} {name} = {};", kind(&expr.of), bare(start)));
+            lines.line(round(generator));
+            if let Some(condition) = &generator.condition {
+                lines.line(format!("if ({})", bare(condition)));
+            }
+            lines.line(format!("{name} = {};", bare(next)));
+            made(&lines, name)
         }
         Term::Search(search, name, from, to, condition) => {
             let (from, to, condition) = (bare(from), within(to, Level::Sum), bare(condition));

@@ -7,6 +7,7 @@ use crate::emit::program::{
     Expr, Function, Generator, Known, Operator, Over, Print, Program, Reading, Search, Statement,
     Term, Type,
 };
+use crate::emit::tidy::visit;
 
 /// A program as text.
 pub(super) fn print(program: &Program) -> String {
@@ -22,9 +23,19 @@ pub(super) fn print(program: &Program) -> String {
     let reads = any_statement(program, &|s| {
         matches!(s, Statement::Read(..) | Statement::Skip)
     });
+    let mut folds = false;
+    let bodies = program.functions.iter().map(|function| &function.body);
+    for body in bodies.chain([&program.body]) {
+        visit(body, &mut |expr| {
+            folds |= matches!(expr.term, Term::Fold(..))
+        });
+    }
     out.line("import sys");
     if reads {
         out.line("from collections import deque");
+    }
+    if folds {
+        out.line("from functools import reduce");
     }
     if !program.records.is_empty() {
         out.line("from typing import NamedTuple");
@@ -368,6 +379,20 @@ fn bare(expr: &Expr) -> String {
             }
             _ => format!("[{}{}]", bare(entry), rounds(generators)),
         },
+        Term::Fold(start, name, generator, next) => {
+            let names = generator.names.join(", ");
+            let over = match (&generator.over, &generator.condition) {
+                (Over::Range(from, to), None) => range(from, to),
+                (Over::List(list), None) => bare(list),
+                _ => format!("[({names}){}]", rounds(std::slice::from_ref(generator))),
+            };
+            let next = bare(next);
+            let step = match generator.names.as_slice() {
+                [one] => format!("lambda {name}, {one}: {next}"),
+                _ => format!("lambda {name}, each: (lambda {names}: {next})(*each)"),
+            };
+            format!("reduce({step}, {over}, {})", bare(start))
+        }
         Term::Search(search, name, from, to, condition) => {
             let condition = within(condition, Level::Or);
             match search {

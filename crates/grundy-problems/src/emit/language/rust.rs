@@ -561,24 +561,28 @@ fn built(entry: &Expr, generators: &[Generator]) -> String {
     }
     let mut text = format!("{{ let mut all: Vec<{one}> = Vec::new(); ");
     let mut ends = String::new();
-    for Generator {
-        names,
-        over,
-        condition,
-    } in generators
-    {
-        let round = match over {
-            Over::Range(from, to) => format!("for {} in {} {{ ", names[0], range(from, to)),
-            Over::List(list) => format!("for {} in {} {{ ", pattern(names, list), entries(list)),
-        };
-        text += &round;
-        ends += " }";
-        if let Some(condition) = condition {
-            text += &format!("if {} {{ ", bare(condition));
-            ends += " }";
-        }
+    for generator in generators {
+        let (head, end) = round(generator);
+        text += &head;
+        ends += end;
     }
     format!("{text}all.push({});{ends} all }}", owned(entry))
+}
+
+/// How a round begins and ends.
+fn round(generator: &Generator) -> (String, &'static str) {
+    let names = &generator.names;
+    let mut head = match &generator.over {
+        Over::Range(from, to) => format!("for {} in {} {{ ", names[0], range(from, to)),
+        Over::List(list) => format!("for {} in {} {{ ", pattern(names, list), entries(list)),
+    };
+    match &generator.condition {
+        None => (head, " }"),
+        Some(condition) => {
+            head += &format!("if {} {{ ", bare(condition));
+            (head, " } }")
+        }
+    }
 }
 
 fn bare(expr: &Expr) -> String {
@@ -638,6 +642,15 @@ fn bare(expr: &Expr) -> String {
         },
         Term::EmptyMap => "HashMap::new()".to_owned(),
         Term::Comprehension(entry, generators) => built(entry, generators),
+        Term::Fold(start, name, generator, next) => {
+            let (head, ends) = round(generator);
+            format!(
+                "{{ let mut {name}: {} = {}; {head}{name} = {};{ends} {name} }}",
+                kind(&expr.of),
+                owned(start),
+                owned(next)
+            )
+        }
         Term::Search(search, name, from, to, condition) => {
             let (range, condition) = (range(from, to), bare(condition));
             match search {

@@ -131,6 +131,7 @@ impl Lowering<'_, '_> {
             }
             From::Call(name, arguments) => self.call(name, arguments)?,
             From::At(..) => return Err(NoEmit::Clause(Clause::Sums)),
+            From::Fold(fold) => self.fold(fold)?,
             From::Extreme {
                 extreme,
                 name,
@@ -423,6 +424,28 @@ impl Lowering<'_, '_> {
             term: Term::Comprehension(Box::new(entry), rounds),
             of,
         })
+    }
+
+    fn fold(&mut self, fold: &problem::Fold) -> Result<Expr, NoEmit> {
+        let mut start = self.expression(&fold.start)?;
+        let is_empty = matches!(&start.term, Term::List(entries) if entries.is_empty());
+        loop {
+            let depth = self.depth();
+            let name = self.name(&fold.name.text, start.of.clone());
+            let round = self.generator(&fold.generator)?;
+            let next = self.expression(&fold.next)?;
+            self.forget(depth);
+            if next.of == start.of {
+                let of = start.of.clone();
+                let term = Term::Fold(Box::new(start), name, Box::new(round), Box::new(next));
+                return Ok(Expr { term, of });
+            }
+            // A list without entries is one of the kind that follows.
+            if !is_empty || start.of != Type::list(Type::Number) {
+                return Err(NoEmit::Clause(Clause::Kinds));
+            }
+            start.of = next.of;
+        }
     }
 
     fn search(

@@ -201,6 +201,11 @@ fn expression<'p>(of: &'p problem::Expression, used: &mut BTreeSet<&'p str>) {
             }
             expression(position, used);
         }
+        T::Fold(fold) => {
+            expression(&fold.start, used);
+            round(&fold.generator, used);
+            expression(&fold.next, used);
+        }
         T::Extreme {
             over, condition, ..
         } => {
