@@ -2,16 +2,21 @@
 
 use std::time::Instant;
 
+use grundy::answer::learn::{NoShelf, learn};
 use grundy::answer::{Knowledge as _, Lawful};
-use grundy::discover::{Effort, find, first_values, recursion};
+use grundy::discover::{
+    Effort, Finding, Recurrence, Seen, find, find_proof, first_values, recursion,
+};
 use grundy::law::LawReport;
 use grundy::oracle::Oracle;
+use grundy::outcome::Evidence;
 use grundy::proof::Proved;
 use grundy::proof::automatic::links;
 use grundy_automata::Budget as Automata;
 use grundy_certificate::{Certificate, Law, PointerClass, Pointers, Proof, Refusal, check};
 use grundy_rules::options::options;
 use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
+use num_bigint::BigUint;
 
 fn meter() -> Meter<'static> {
     Meter::new(Budget {
@@ -137,9 +142,68 @@ fn what_is_not_proved_is_a_conjecture() {
     let finding = find(&ruleset, Some(2000), &effort, &mut meter());
     assert!(!matches!(finding.checks, Some(LawReport::Proved(_))));
     assert!(
-        matches!(&finding.recursion, Some((Law::Pointers(_), 2047))),
+        matches!(finding.seen(), Some((Seen::Law(Law::Pointers(_)), 2047))),
         "{finding:?}"
     );
+}
+
+/// Divisors that vary are outside what automata decide.
+const POWER_DIVISORS: &str = "[n] -> [n-k] where k in powers of 2, k | n";
+
+fn found(text: &str) -> Finding {
+    find_proof(&rules(text), Some(2000), &Effort::USUAL, &mut meter())
+}
+
+/// The number of ones in binary: automata tell only which heaps are lost.
+#[test]
+fn relations_between_sections_are_a_conjecture() {
+    let finding = found("[n] -> [m] where m < n, m band n = m");
+    let Some((seen, 8191)) = finding.seen() else {
+        panic!("{finding:?}");
+    };
+    assert_eq!(
+        grundy::text::recursion(seen),
+        "g(2n) = g(n); g(2n+1) = g(n) + 1, for all n; g(0) = 0"
+    );
+    let Seen::Sections(sections) = seen else {
+        panic!("{seen:?}");
+    };
+    let large: BigUint = (BigUint::from(1u8) << 3000u32) - 1u8;
+    assert_eq!(sections.value(&large), Some(3000u32.into()));
+    let of_outcomes = finding.proved().expect("a proof");
+    assert!(matches!(of_outcomes.theorem.law(), Law::Automaton(_)));
+}
+
+/// What nothing proves answers only who asks for it by name, and says so.
+#[test]
+fn conjectures_answer_by_name() {
+    let ruleset = rules(POWER_DIVISORS);
+    let known = |accept| learn(&ruleset, Some(2000), accept, &NoShelf, &mut meter());
+    assert!(known(false).is_none());
+    let known = known(true).expect("a conjecture");
+    let evidence = Evidence::Conjecture {
+        upto: 8191u32.into(),
+    };
+    assert_eq!(known.evidence(), evidence);
+    assert!(known.law().is_none());
+    let mut oracle = Oracle::new(&ruleset);
+    for n in (0..300u32).chain(20_000..20_100) {
+        let heap = Component::of_numbers([n]);
+        let value = oracle.grundy_value(&heap, &mut meter()).expect("small");
+        assert_eq!(known.value(&heap), Some(value.into()), "{n}");
+    }
+    let large = BigUint::from(2u8).pow(3321);
+    assert!(known.value(&Component::of_numbers([large])).is_some());
+}
+
+#[test]
+fn values_without_a_recursion() {
+    let finding = found("[n] -> [a] + [n-a] where 1 <= a < n-a");
+    let nothing = Recurrence {
+        upto: 8191,
+        seen: None,
+    };
+    assert_eq!(finding.recurrence, Some(nothing));
 }
 
 /// The same law with one number changed.

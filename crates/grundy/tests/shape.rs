@@ -238,6 +238,7 @@ fn takes_up_to_a_growing_bound_are_recognised() {
         ("[n] -> [a] where n/2 <= a < n", "(n+1)/2"),
         ("[n] -> [n-k] where 1 <= k <= (n+1)/2", "(n+1)/2"),
         ("[n] -> [n-k] where 1 <= k <= 2*n/3", "2*n/3"),
+        ("[n] -> [n-k] where k >= 1, 5*k < 2*n", "(2*n-1)/5"),
         ("[n] -> [n-k] where 1 <= k <= 3*(n-4)/5+1", "(3*n-7)/5"),
         ("[n] -> [n-k] where 1 <= k < n/2", "(n-2)/2"),
         ("[n] -> [n-k] where 1 <= k <= isqrt(n)", "isqrt(n)"),
@@ -263,6 +264,7 @@ fn takes_up_to_a_growing_bound_are_recognised() {
         "[n] -> [n-k] where 1 <= k <= n*n/4",
         "[n] -> [n-k] where 1 <= k <= n/2 or k = n",
         "[n] -> [n-k] where k <= n/2",
+        "[n] -> [n-k] where k >= 1, 2*k <= 3*n-5",
     ] {
         assert!(matches!(shape(text).form, Form::Heaps(_)), "{text}");
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anstyle::AnsiColor;
 use grundy::argument::{self, text_of};
-use grundy::discover::{Effort, Finding, Found, Reading, find};
+use grundy::discover::{Effort, Finding, Found, Reading, Recurrence, Representation, Seen, find};
 use grundy::law::{LawReport, Periodicity, guess, same_values};
 use grundy::misere::wild_from;
 use grundy::proof::Proved;
@@ -65,7 +65,7 @@ fn of_game(game: &str, options: &LawOptions) -> Result<Status, Failure> {
         LawJson::new(name, finding.checks.as_ref(), &[])
             .with_wild(wild)
             .with_automata(&game, &readings)
-            .with_recursion(finding.recursion.as_ref())
+            .with_recursion(finding.seen())
             .write(&mut out)?;
     } else {
         say(&game, &finding, &readings, &clock, &mut out)?;
@@ -99,10 +99,11 @@ fn say(
         }
         writeln!(out, "{}", text::derived(game, found))?;
     }
-    if let Some((law, upto)) = &finding.recursion {
+    if let Some((seen, upto)) = finding.seen() {
         let style = AnsiColor::Yellow.on_default();
-        let said = text::recursion_seen(law, *upto);
+        let [said, values] = text::recursion_seen(seen, upto);
         writeln!(out, "{style}{said}{style:#}")?;
+        writeln!(out, "{values}")?;
     }
     let valued = readings.iter().any(|(found, _)| found.says.has_value());
     match &finding.checks {
@@ -135,6 +136,9 @@ fn say(
             for line in text::no_regular_law(game, *scope, report) {
                 anstream::eprintln!("{line}");
             }
+        }
+        if let Some(Recurrence { upto, seen: None }) = finding.recurrence {
+            anstream::eprintln!("{}", text::no_recursion(upto));
         }
     }
     Ok(())
@@ -274,9 +278,19 @@ pub struct LawJson<'a> {
     /// In misère play, a quotient that decides the sums of small heaps and is not proved of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<CheckedJson>,
+    /// What values show beside a law of outcomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<SeenJson>,
     /// Games of the catalogue with the same values.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     same_values: &'a [&'static str],
+}
+
+#[derive(Serialize)]
+struct SeenJson {
+    law: LawData,
+    statement: String,
+    evidence: EvidenceJson,
 }
 
 #[derive(Serialize)]
@@ -360,6 +374,19 @@ pub enum LawData {
         /// The recursion.
         recursion: String,
     },
+    /// Sections of the values are sums of multiples of others.
+    LinearRepresentation {
+        /// In which base.
+        base: u32,
+        /// The elements: `1`, `n` or `g(4n+1)`.
+        elements: Vec<String>,
+        /// The elements at 0.
+        start: Vec<String>,
+        /// For each digit `d`, the rows of a matrix: each element at `base * n + d` by all of them at `n`.
+        matrices: Vec<Vec<Vec<String>>>,
+        /// The value itself by the elements.
+        value: Vec<String>,
+    },
 }
 
 impl LawData {
@@ -374,6 +401,22 @@ impl LawData {
             },
             tracks: text::tracks(found),
             states: found.relation.automaton().states(),
+        }
+    }
+
+    /// The data of relations between sections.
+    fn sections(said: &Representation) -> Self {
+        let matrix = |digit| {
+            let rows = said.matrix(digit);
+            let words = rows.map(|row| row.iter().map(ToString::to_string).collect());
+            words.collect()
+        };
+        Self::LinearRepresentation {
+            base: said.base(),
+            elements: said.elements().iter().map(text::section).collect(),
+            start: said.start().iter().map(ToString::to_string).collect(),
+            matrices: (0..said.base()).map(matrix).collect(),
+            value: said.row().iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -435,6 +478,7 @@ impl<'a> LawJson<'a> {
             searched_upto: None,
             wild_from: None,
             checked: None,
+            values: None,
             same_values,
         };
         let Some(report) = report else {
@@ -502,15 +546,30 @@ impl<'a> LawJson<'a> {
         self
     }
 
-    /// Adds a digit recursion that values show, where there is no law yet.
-    fn with_recursion(mut self, recursion: Option<&(Law, u64)>) -> Self {
-        if let (Some((law, upto)), true) = (recursion, self.law.is_none()) {
-            self.law = Some(LawData::new(law));
-            self.statement = Some(text::law(law));
-            self.evidence = Some(EvidenceJson::Conjecture {
-                upto: upto.to_string(),
-            });
+    /// Adds a digit recursion that values show: as the law, or beside one of outcomes.
+    fn with_recursion(mut self, recursion: Option<(&Seen, u64)>) -> Self {
+        let Some((seen, upto)) = recursion else {
+            return self;
+        };
+        let law = match seen {
+            Seen::Law(law) => LawData::new(law),
+            Seen::Sections(sections) => LawData::sections(sections),
+        };
+        let statement = text::recursion(seen);
+        let evidence = EvidenceJson::Conjecture {
+            upto: upto.to_string(),
+        };
+        if self.law.is_none() {
+            self.law = Some(law);
+            self.statement = Some(statement);
+            self.evidence = Some(evidence);
             self.searched_upto = None;
+        } else {
+            self.values = Some(SeenJson {
+                law,
+                statement,
+                evidence,
+            });
         }
         self
     }

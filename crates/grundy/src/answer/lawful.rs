@@ -11,6 +11,7 @@ use num_traits::{ToPrimitive, Zero};
 use super::periodic::PeriodicLaw;
 use super::winning::{HeapMoves, moves_to, moves_with};
 use super::{Knowledge, MoveSet, Reason, Regular, Statement, heaps};
+use crate::discover::Seen;
 use crate::misere::{choices, label_reason, labelled};
 use crate::outcome::{Evidence, Outcome};
 
@@ -18,7 +19,7 @@ use crate::outcome::{Evidence, Outcome};
 #[derive(Clone)]
 pub struct Lawful<'g> {
     ruleset: &'g Ruleset,
-    law: Law,
+    says: Seen,
     evidence: Evidence,
     /// The same law where it is an automaton's.
     regular: Option<Regular<'g>>,
@@ -41,17 +42,17 @@ impl<'g> Lawful<'g> {
         };
         Some(Self {
             ruleset,
-            law,
+            says: Seen::Law(law),
             evidence,
             regular,
         })
     }
 
     /// A law that was only seen in the values up to some heap.
-    pub fn conjectured(ruleset: &'g Ruleset, law: Law, upto: BigUint) -> Self {
+    pub fn conjectured(ruleset: &'g Ruleset, says: Seen, upto: BigUint) -> Self {
         Self {
             ruleset,
-            law,
+            says,
             evidence: Evidence::Conjecture { upto },
             regular: None,
         }
@@ -59,9 +60,12 @@ impl<'g> Lawful<'g> {
 }
 
 impl Lawful<'_> {
-    /// The law.
-    pub fn law(&self) -> &Law {
-        &self.law
+    /// The law, if it is one that a certificate can state.
+    pub fn law(&self) -> Option<&Law> {
+        match &self.says {
+            Seen::Law(law) => Some(law),
+            Seen::Sections(_) => None,
+        }
     }
 }
 
@@ -71,12 +75,15 @@ impl Knowledge for Lawful<'_> {
     }
 
     fn statement(&self) -> Option<Statement> {
-        Some(Statement::Law(self.law.clone()))
+        Some(match &self.says {
+            Seen::Law(law) => Statement::Law(law.clone()),
+            Seen::Sections(sections) => Statement::Sections(sections.clone()),
+        })
     }
 
     fn reason(&self, component: &Component) -> Option<Reason> {
         let heap = component.as_heap()?;
-        match &self.law {
+        match self.law()? {
             Law::Periodic(law) => reason_of_periodic(law, heap),
             Law::TakeUpTo(law) => Some(reason_of_takes(law, heap)),
             Law::Pointers(law) => reason_of_pointers(law, heap),
@@ -88,7 +95,11 @@ impl Knowledge for Lawful<'_> {
         if let Some(regular) = &self.regular {
             return regular.value(component);
         }
-        self.law.value(component.as_heap()?)
+        let heap = component.as_heap()?;
+        match &self.says {
+            Seen::Law(law) => law.value(heap),
+            Seen::Sections(sections) => sections.value(heap),
+        }
     }
 
     fn moves_to(
@@ -100,13 +111,13 @@ impl Knowledge for Lawful<'_> {
         if let Some(regular) = &self.regular {
             return regular.moves_to(component, target, meter);
         }
-        let Some(n) = component.as_heap() else {
+        let (Some(n), Some(law)) = (component.as_heap(), self.law()) else {
             return Ok(None);
         };
         if self.labels().is_some() {
             return Ok(None);
         }
-        let moves = if let Law::Periodic(law) = &self.law {
+        let moves = if let Law::Periodic(law) = law {
             let law = PeriodicLaw {
                 values: &law.values,
                 preperiod: law.preperiod,
@@ -116,14 +127,14 @@ impl Knowledge for Lawful<'_> {
             moves_to(self.ruleset, &law, n, target, meter)?
         } else {
             moves_with(self.ruleset, n, meter, &|family, meter| {
-                heaps::choices(&self.law, family, target, meter)
+                heaps::choices(law, family, target, meter)
             })?
         };
         Ok(moves.map(|moves| Box::new(moves) as Box<dyn MoveSet<RuleOption>>))
     }
 
     fn labels(&self) -> Option<&Misere> {
-        match &self.law {
+        match self.law()? {
             Law::Misere(law) => Some(law),
             _ => None,
         }

@@ -5,7 +5,7 @@ use grundy_rules::{Meter, Ruleset};
 use sha2::{Digest, Sha256};
 
 use super::Lawful;
-use crate::discover::{Effort, Finding, Scope, find, find_proof, scopes, search};
+use crate::discover::{Effort, Finding, Recurrence, Scope, Seen, find, find_proof, scopes, search};
 use crate::law::{LawReport, Sequence, discover};
 use crate::oracle::has_values;
 use crate::shape::Shape;
@@ -79,7 +79,8 @@ fn found(
             ..Finding::default()
         }
     } else if accept_conjecture {
-        find(ruleset, upto, &EFFORT, meter)
+        let sections = Effort::USUAL.sections;
+        find(ruleset, upto, &Effort { sections, ..EFFORT }, meter)
     } else {
         find_proof(ruleset, upto, &EFFORT, meter)
     };
@@ -98,6 +99,7 @@ const EFFORT: Effort = Effort {
     },
     tables: 2,
     table_steps: 1 << 24,
+    sections: 0,
     ..Effort::USUAL
 };
 
@@ -176,8 +178,12 @@ pub fn learn<'g>(
         Err(_) if !accept_conjecture => return None,
         Err(finding) => finding,
     };
-    if let Some((law, upto)) = finding.recursion {
-        return Some(Lawful::conjectured(ruleset, law, upto.into()));
+    if let Some(Recurrence {
+        upto,
+        seen: Some(seen),
+    }) = finding.recurrence
+    {
+        return Some(Lawful::conjectured(ruleset, seen, upto.into()));
     }
     match finding.checks {
         Some(LawReport::Conjecture { law, upto, .. }) => {
@@ -192,7 +198,7 @@ pub fn learn<'g>(
                 saltus,
                 values,
             });
-            Some(Lawful::conjectured(ruleset, law, upto.into()))
+            Some(Lawful::conjectured(ruleset, Seen::Law(law), upto.into()))
         }
         _ => None,
     }

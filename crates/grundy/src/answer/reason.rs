@@ -3,6 +3,7 @@
 use grundy_certificate::{Law, PointerClass};
 use num_bigint::BigUint;
 
+use crate::discover::Representation;
 use crate::misere::Label;
 use crate::pairing::Mirror;
 
@@ -11,6 +12,8 @@ use crate::pairing::Mirror;
 pub enum Statement {
     /// The law of the values of its heaps.
     Law(Law),
+    /// Relations between sections of these values.
+    Sections(Representation),
     /// A theorem of the literature.
     Theorem {
         /// The games that it speaks of.

@@ -47,7 +47,7 @@ pub(super) fn count(
         }
         _ => {}
     }
-    one_by_one(law, question, meter)
+    one_by_one(&|heap| law.value(heap), question, meter)
 }
 
 /// The most values of which the heaps are counted one value after the other.
@@ -242,7 +242,11 @@ fn repeats_by(
 }
 
 /// Looks up each heap of a short range.
-fn one_by_one(law: &Law, question: &Question, meter: &mut Meter) -> Result<Option<BigUint>, Limit> {
+pub(super) fn one_by_one(
+    value: &dyn Fn(&BigUint) -> Option<BigUint>,
+    question: &Question,
+    meter: &mut Meter,
+) -> Result<Option<BigUint>, Limit> {
     let range = &question.to - &question.from;
     if range.to_u64().is_none_or(|range| range > MOST_HEAPS) {
         return Ok(None);
@@ -252,7 +256,7 @@ fn one_by_one(law: &Law, question: &Question, meter: &mut Meter) -> Result<Optio
     let mut single = BigUint::zero();
     while heap <= question.to {
         meter.spend(1 + heap.bits())?;
-        let Some(value) = law.value(&heap) else {
+        let Some(value) = value(&heap) else {
             return Ok(None);
         };
         if question.heaps == 1 {

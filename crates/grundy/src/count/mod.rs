@@ -95,10 +95,14 @@ pub fn count(
     }
     if let Some(known) = law {
         let count = match known.law() {
-            Law::Automaton(law) if !ruleset.starts.is_empty() => {
+            Some(Law::Automaton(law)) if !ruleset.starts.is_empty() => {
                 completed(ruleset, law, question, meter)
             }
-            law => from_law::count(law, question, meter)?,
+            Some(law) => from_law::count(law, question, meter)?,
+            None => {
+                let value = |heap: &BigUint| known.value(&Component::of_numbers([heap.clone()]));
+                from_law::one_by_one(&value, question, meter)?
+            }
         };
         return Ok(Count {
             count: count.ok_or(NoCount::NoMethod)?,
@@ -219,7 +223,7 @@ pub fn from_law_in_box(
     order: Order,
     meter: &mut Meter,
 ) -> Result<Option<Count>, Limit> {
-    let Law::Automaton(automaton) = law.law() else {
+    let Some(Law::Automaton(automaton)) = law.law() else {
         return Ok(None);
     };
     // What is given is what the law speaks of.

@@ -8,7 +8,8 @@ use num_traits::ToPrimitive;
 
 use super::sample::Sample;
 use super::{
-    Effort, Found, MOST_VALUES, NoSearch, Report, Scope, contradiction, recursions, scopes, search,
+    Effort, Found, MOST_VALUES, NoSearch, Report, Representation, Scope, contradiction, recursions,
+    representation, scopes, search,
 };
 use crate::answer::relation::{relation_of, repeating};
 use crate::answer::{Knowledge as _, Regular};
@@ -29,8 +30,26 @@ pub struct Finding {
     pub checks: Option<LawReport>,
     /// What automata came to, for each kind of position that was looked at.
     pub automata: Vec<(Scope, Result<Report, NoSearch>)>,
-    /// A digit recursion that the values show, where nothing else says what they are, and the largest heap looked at.
-    pub recursion: Option<(Law, u64)>,
+    /// What a look for digit recursions came to, where nothing else says what the values are.
+    pub recurrence: Option<Recurrence>,
+}
+
+/// What a look for digit recursions came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recurrence {
+    /// The largest heap looked at.
+    pub upto: u64,
+    /// What the values show, and nothing proves.
+    pub seen: Option<Seen>,
+}
+
+/// A digit recursion that values show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Heaps have affine values, or those of smaller heaps.
+    Law(Law),
+    /// Sections of the values are combinations of others.
+    Sections(Representation),
 }
 
 impl Finding {
@@ -42,6 +61,12 @@ impl Finding {
         let mut found: Vec<&Found> = self.found().filter(|found| found.proof.is_ok()).collect();
         found.sort_by_key(|found| !found.says.has_value());
         found.first()?.proof.as_ref().ok().map(Box::as_ref)
+    }
+
+    /// The digit recursion that values show, if they do, and the largest heap looked at.
+    pub fn seen(&self) -> Option<(&Seen, u64)> {
+        let recurrence = self.recurrence.as_ref()?;
+        Some((recurrence.seen.as_ref()?, recurrence.upto))
     }
 
     /// Whether automata found a law of values.
@@ -62,6 +87,8 @@ const FIRST_LOOK: u64 = 1 << 12;
 const FIRST_STEPS: u64 = 1 << 27;
 /// How many heaps are looked at for a digit recursion.
 const RECURSION_LOOK: u64 = MOST_VALUES;
+/// How often a period is seen that is one.
+const LEAST_LAPS: u64 = 4;
 /// The most components of which sums are looked at where values do not decide them.
 const MOST_COMPONENTS: usize = 6;
 /// The most of which sums are looked at though nothing was found for fewer.
@@ -70,7 +97,7 @@ const MOST_UNFOUND: usize = 3;
 /// Looks for the law of a game, and where none is proved for a pattern in the values of heaps up to `upto`.
 pub fn find(ruleset: &Ruleset, upto: Option<u64>, effort: &Effort, meter: &mut Meter) -> Finding {
     let mut finding = find_proof(ruleset, upto, effort, meter);
-    let is_open = finding.checks.is_none() && finding.recursion.is_none();
+    let is_open = finding.checks.is_none() && finding.seen().is_none();
     if is_open && !finding.has_values() {
         finding.checks = Some(discover(ruleset, upto, meter));
     }
@@ -98,7 +125,7 @@ pub fn find_proof(
             return Finding {
                 checks,
                 automata: Vec::new(),
-                recursion: None,
+                recurrence: None,
             };
         }
     }
@@ -115,19 +142,18 @@ pub fn find_proof(
             Some(found) => vec![found],
             None => by_automata(ruleset, effort, &mut automata, meter),
         },
-        recursion: None,
+        recurrence: None,
     };
     if !finding.has_values() && !labelled && scopes(ruleset) == [1] {
         let reports = finding.automata.iter().flat_map(|(_, report)| report);
         let known = reports.map(|report| report.values.clone()).next();
         let known = known.unwrap_or_default();
         match recurring(ruleset, known, effort, meter) {
-            Some(Recurring::Proved(proved)) => {
+            Recurring::Proved(proved) => {
                 finding.checks = Some(LawReport::Proved(proved));
                 return finding;
             }
-            Some(Recurring::Seen(law, upto)) => finding.recursion = Some((law, upto)),
-            None => {}
+            Recurring::Seen(recurrence) => finding.recurrence = recurrence,
         }
     }
     let is_longer = upto.is_none_or(|upto| upto > first);
@@ -193,36 +219,52 @@ fn judged(
     Some((scope, Ok(report)))
 }
 
-/// What became of a digit recursion that values show.
+/// What became of a look for digit recursions.
 enum Recurring {
     Proved(Box<Proved>),
-    /// For heaps up to a number.
-    Seen(Law, u64),
+    /// `None` where there is no table, or the values seem to repeat.
+    Seen(Option<Recurrence>),
 }
 
 /// A digit recursion that the values of heaps show, if they do; of some they may be known.
-fn recurring(
-    ruleset: &Ruleset,
-    known: Vec<u64>,
-    effort: &Effort,
-    meter: &mut Meter,
-) -> Option<Recurring> {
-    let look = |meter: &mut Meter| first_values(ruleset, RECURSION_LOOK, meter);
+fn recurring(ruleset: &Ruleset, known: Vec<u64>, effort: &Effort, meter: &mut Meter) -> Recurring {
+    let look = |count: u64, meter: &mut Meter| {
+        let look = |meter: &mut Meter| first_values(ruleset, count, meter);
+        meter.capped(effort.table_steps, look).0
+    };
     let values = if known.len() as u64 == RECURSION_LOOK {
         known
     } else {
-        meter.capped(effort.table_steps, look).0
+        look(RECURSION_LOOK, meter)
     };
-    let upto = (values.len() as u64).saturating_sub(1);
+    let Some(upto) = (values.len() as u64).checked_sub(1) else {
+        return Recurring::Seen(None);
+    };
     let mut automata = effort.meter(meter);
     let mut first = None;
     for law in recursions(&values) {
         if let Some(proved) = links(ruleset, &law, &mut automata, meter) {
-            return Some(Recurring::Proved(Box::new(proved)));
+            return Recurring::Proved(Box::new(proved));
         }
         first.get_or_insert(law);
     }
-    Some(Recurring::Seen(first?, upto))
+    if let Some(law) = first {
+        let seen = Some(Seen::Law(law));
+        return Recurring::Seen(Some(Recurrence { upto, seen }));
+    }
+    // What the digits before the last ones tell may seem to repeat once or twice.
+    let is_seen_often = |law: Periodicity| LEAST_LAPS * (law.preperiod + law.period) <= upto;
+    if shown(&values).is_some_and(is_seen_often) {
+        return Recurring::Seen(None);
+    }
+    if effort.sections == 0 {
+        return Recurring::Seen(Some(Recurrence { upto, seen: None }));
+    }
+    let more = look(effort.sections, meter);
+    let values = if more.is_empty() { values } else { more };
+    let upto = values.len() as u64 - 1;
+    let seen = representation(&values, meter).map(Seen::Sections);
+    Recurring::Seen(Some(Recurrence { upto, seen }))
 }
 
 /// Whether a theorem with a finite check speaks of such rules.

@@ -6,6 +6,8 @@
 //! ([`crate::proof::automatic`]): a refuted guess shows a position that belongs to what is known from then on, and the
 //! search goes on with longer continuations, other numeration systems and larger tables.
 //!
+//! Where no law of values is found, digit recursions are looked for: [`recursions`], which may be proved, and [`representation`]s.
+//!
 //! That nothing is found within these limits does not mean that there is no law.
 
 mod cases;
@@ -14,6 +16,7 @@ mod finding;
 mod learn;
 mod numerals;
 mod recursion;
+mod representation;
 mod sample;
 
 use std::ops::ControlFlow;
@@ -31,8 +34,11 @@ use crate::proof::automatic::{
 };
 use crate::tabulate::Entry;
 pub use family::{Family, FamilyFault, Member};
-pub use finding::{Finding, Held, Reading, by_automata, find, find_proof, first_values, hold};
+pub use finding::{
+    Finding, Held, Reading, Recurrence, Seen, by_automata, find, find_proof, first_values, hold,
+};
 pub use recursion::{recursion, recursions};
+pub use representation::{Combination, Element, Equation, Representation, representation};
 
 use learn::{NotLearned, learn};
 use sample::{Contradiction, Sample};
@@ -70,6 +76,8 @@ pub struct Effort {
     pub tables: usize,
     /// The steps that a table may take.
     pub table_steps: u64,
+    /// How many heaps are looked at for relations between sections, which prove nothing: half of them are held out.
+    pub sections: u64,
 }
 
 impl Effort {
@@ -83,6 +91,7 @@ impl Effort {
         },
         tables: usize::MAX,
         table_steps: 1 << 28,
+        sections: 1 << 13,
     };
 
     /// A meter for all that automata do, which stops when another one is asked to.

@@ -286,7 +286,8 @@ impl<'r> BoundReader<'r> {
             found.bounds.push(Bound { root: true, ..of });
             return Some(());
         }
-        let limit = shifted(self.linear(limit)?, &-less);
+        // Where a multiple of the choice is bounded, the limit itself may grow faster.
+        let limit = shifted(self.fraction(limit)?, &-less);
         let bound = match item {
             Expr::Binary(BinaryOp::Multiply, left, right) if left == right => {
                 self.is_choice(left)?;
@@ -320,8 +321,8 @@ impl<'r> BoundReader<'r> {
                 limit
             }
         };
-        found.bounds.push(bound);
-        Some(())
+        let is_slow = bound.times <= bound.over;
+        is_slow.then(|| found.bounds.push(bound))
     }
 
     /// The number that an expression is, if it is one.

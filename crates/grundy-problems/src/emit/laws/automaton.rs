@@ -40,7 +40,7 @@ pub(super) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Opti
     };
     let (learned, _) = meter.capped(LOOK, look);
     let learned = learned?;
-    let Proved::Automaton(found) = learned.law() else {
+    let Some(Proved::Automaton(found)) = learned.law() else {
         return None;
     };
     let Evidence::Proved {

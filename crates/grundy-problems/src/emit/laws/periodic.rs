@@ -35,7 +35,7 @@ pub(in crate::emit) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter
     };
     let (learned, _) = meter.capped(LOOK, look);
     let learned = learned?;
-    let Proved::Periodic(periodic) = learned.law() else {
+    let Some(Proved::Periodic(periodic)) = learned.law() else {
         return None;
     };
     let (start, period, saltus) = (periodic.preperiod, periodic.period, periodic.saltus);

@@ -8,13 +8,17 @@ use grundy_certificate::automatic::{AutomatonLaw, Says as Said};
 use grundy_rules::ruleset::Ruleset;
 use num_bigint::BigUint;
 
+use super::laws::first_values;
 use super::{law, no_proof, outside_automata, periodicity, proved_by};
 use crate::discover::{
-    Attempt, FamilyFault, Fate, Finding, Found, NoSearch, Reading, Report, Scope,
+    Attempt, Element, Equation, FamilyFault, Fate, Finding, Found, NoSearch, Reading, Report,
+    Representation, Scope, Seen,
 };
 use crate::law::LawReport;
 use crate::proof::automatic::{Says, Undecided};
 
+/// How many relations between sections are written out.
+const MOST_EQUATIONS: usize = 16;
 /// How many values of the first heaps are written out.
 const MOST_VALUES: usize = 32;
 
@@ -135,9 +139,115 @@ pub fn derived(game: &Ruleset, found: &Found) -> String {
     )
 }
 
-/// A digit recursion that values show.
-pub fn recursion_seen(recursion: &Law, upto: u64) -> String {
-    format!("conjecture, seen for heaps 0 to {upto}: {}", law(recursion))
+/// A digit recursion that values show, and the first of them.
+pub fn recursion_seen(seen: &Seen, upto: u64) -> [String; 2] {
+    let values = first_values(|heap| match seen {
+        Seen::Law(law) => law.value(heap),
+        Seen::Sections(sections) => sections.value(heap),
+    });
+    let said = recursion(seen);
+    [
+        format!("conjecture, seen for heaps 0 to {upto}: {said}"),
+        values,
+    ]
+}
+
+/// The same without how it is known.
+pub fn recursion(seen: &Seen) -> String {
+    match seen {
+        Seen::Law(said) => law(said),
+        Seen::Sections(said) => sections(said),
+    }
+}
+
+/// How values follow from those of the heap without its last digit, and the first ones of them.
+pub fn sections(said: &Representation) -> String {
+    let all = said.equations().count();
+    let shown = said.equations().take(MOST_EQUATIONS);
+    let equations = shown.map(|Equation { left, right }| {
+        let mut sum = String::new();
+        // The constant and the number are the first elements, and read last.
+        let is_section = |element: &Element| matches!(element, Element::Section { .. });
+        let (sections, others): (Vec<_>, Vec<_>) = right
+            .terms
+            .iter()
+            .map(|(element, factor)| (&said.elements()[*element], *factor))
+            .partition(|(element, _)| is_section(element));
+        for (element, factor) in sections.into_iter().chain(others.into_iter().rev()) {
+            let sign = match (factor < 0, sum.is_empty()) {
+                (true, true) => "-",
+                (true, false) => " - ",
+                (false, true) => "",
+                (false, false) => " + ",
+            };
+            let size = factor.unsigned_abs();
+            let times = if size == 1 {
+                String::new()
+            } else {
+                size.to_string()
+            };
+            let name = match element {
+                Element::One => size.to_string(),
+                Element::Number | Element::Section { .. } => format!("{times}{}", section(element)),
+            };
+            sum.push_str(sign);
+            sum.push_str(&name);
+        }
+        let sum = match (right.terms.as_slice(), right.over) {
+            ([], _) => "0".to_owned(),
+            (_, 1) => sum,
+            ([_], over) => format!("{sum}/{over}"),
+            (_, over) => format!("({sum})/{over}"),
+        };
+        format!("{} = {sum}", section(&left))
+    });
+    let mut equations: Vec<String> = equations.collect();
+    if all > equations.len() {
+        equations.push(format!(
+            "… ({all} relations; the sections span {} dimensions)",
+            said.elements().len()
+        ));
+    }
+    let first = said.first_terms().into_iter();
+    let first: Vec<String> = first
+        .map(|(n, value)| format!("g({n}) = {value}"))
+        .collect();
+    let first = if first.is_empty() {
+        String::new()
+    } else {
+        format!("; {}", first.join(", "))
+    };
+    format!("{}, for all n{first}", equations.join("; "))
+}
+
+/// An element of a basis of sections.
+pub fn section(element: &Element) -> String {
+    match element {
+        Element::One => "1".to_owned(),
+        Element::Number => "n".to_owned(),
+        Element::Section { scale, residue } => {
+            let scaled = match scale {
+                1 => "n".to_owned(),
+                scale => format!("{scale}n"),
+            };
+            match residue {
+                0 => format!("g({scaled})"),
+                residue => format!("g({scaled}+{residue})"),
+            }
+        }
+    }
+}
+
+/// That values show no digit recursion.
+pub fn no_recursion(upto: u64) -> String {
+    format!(
+        "digit recursions: heaps 0 to {upto} show no links between heaps of equal value, and no relations between sections \
+         g(b^e n + r) of up to {} dimensions in base b = {}",
+        Representation::MOST_ELEMENTS,
+        Representation::BASES
+            .map(|base| base.to_string())
+            .join(", ")
+    )
 }
 
 /// What a search for a law by automata came to that found none, one line each.
@@ -244,14 +354,20 @@ pub fn finding(game: &Ruleset, finding: &Finding) -> [String; 3] {
     }
     let reports = finding.automata.iter();
     let tried = reports.flat_map(|(scope, report)| no_regular_law(game, *scope, report));
-    let tried: Vec<String> = tried.map(|line| line.trim().to_owned()).collect();
-    if let Some((law, upto)) = &finding.recursion {
+    let mut tried: Vec<String> = tried.map(|line| line.trim().to_owned()).collect();
+    if let Some((seen, upto)) = finding.seen() {
         return three(
             "conjecture",
-            self::law(law),
+            recursion(seen),
             format!("conjecture, seen to heap {upto}"),
         );
     }
+    tried.extend(
+        finding
+            .recurrence
+            .as_ref()
+            .map(|none| no_recursion(none.upto)),
+    );
     match &finding.checks {
         Some(LawReport::Conjecture { law, upto, why }) => {
             let why = no_proof(Some(game), why);

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::answers::{
     a_move, component, evidence, move_alone, move_of, no_values, placed, question, verdict,
 };
-use super::{law, reasons};
+use super::{law, reasons, sections};
 use crate::answer::{Reason, Statement};
 use crate::argument;
 use crate::explain::{
@@ -117,6 +117,7 @@ fn a_ground(ground: &Ground) -> String {
 pub fn statement(statement: &Statement) -> String {
     match statement {
         Statement::Law(stated) => law(stated),
+        Statement::Sections(stated) => sections(stated),
         Statement::Theorem { name, statement } => format!("{name}: {statement}"),
     }
 }

@@ -207,8 +207,21 @@ pub fn theorem(theorem: &Theorem) -> Vec<String> {
             listed(repeating)
         ));
     }
+    if let Law::TakeUpTo(_) | Law::Pointers(_) | Law::Recursion(_) = theorem.law() {
+        lines.push(first_values(|heap| theorem.law().value(heap)));
+    }
     lines.push(proved_by(theorem));
     lines
+}
+
+/// How many values of a recursion are written out.
+const MOST_FIRST: u32 = 32;
+
+/// The first values by a recursion, in a line.
+pub(super) fn first_values(value: impl Fn(&BigUint) -> Option<BigUint>) -> String {
+    let values = (0..MOST_FIRST).map_while(|heap| value(&BigUint::from(heap)));
+    let values: Vec<String> = values.map(|value| value.to_string()).collect();
+    format!("values: {} …", values.join(" "))
 }
 
 /// How a theorem is known.
