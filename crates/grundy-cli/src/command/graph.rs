@@ -252,6 +252,11 @@ fn content(file: &str, memory: u64, clock: &Clock) -> Result<Vec<u8>, Failure> {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
         let opened = File::open(file).map_err(unreadable)?;
+        let length = opened.metadata().map_err(unreadable)?.len();
+        if length > memory {
+            return Err(undecided(Stop::Bytes, clock));
+        }
+        bytes.reserve_exact(usize::try_from(length).unwrap_or(0));
         opened.take(limit).read_to_end(&mut bytes)
     };
     read.map_err(unreadable)?;

@@ -283,7 +283,17 @@ fn gather<'w, 'c>(
         work,
         held: 0,
     };
-    events(text, format, &mut |event, place| gathered.add(event, place))?;
+    let gathering = events(text, format, &mut |event, place| gathered.add(event, place));
+    if let Err(fault) = gathering {
+        if fault.fault == Fault::Stopped(Stop::Bytes) {
+            // What is too large may be wrong as well, and that can be told without keeping it.
+            let work = &mut *gathered.work;
+            events(text, format, &mut |_, _| {
+                work.spend(1).map_err(Fault::Stopped)
+            })?;
+        }
+        return Err(fault);
+    }
     Ok(gathered)
 }
 

@@ -258,6 +258,11 @@ fn memory_is_limited() {
         fault: Fault::Stopped(Stop::Bytes),
     };
     assert_eq!(fault, stopped);
+    // A fault behind is told all the same.
+    let wrong = format!("{text}1 2 3\n");
+    let fault = read(wrong.as_bytes(), Format::Edges, &mut Work::new(10_000)).unwrap_err();
+    assert_eq!(fault.fault, Fault::Words(3));
+    assert_eq!(fault.place.map(|place| place.line), Some(10_001));
     let cancelled = read(
         text.repeat(200).as_bytes(),
         Format::Edges,
