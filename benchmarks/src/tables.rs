@@ -27,6 +27,13 @@ struct Beside {
 }
 
 const GRUNDY: &str = "[n] -> [a] + [n-a] where 1 <= a < n-a";
+const CONGRUENT: &str = "[n] -> nothing where n = 1; [n] -> [n-2] where n > 2; \
+                         [n] -> [a] + [n-2-a] where 1 <= a < n-2, (n-2-2*a) mod 3 = 0";
+const SOME_EVEN: &str = "[n] -> [n-1] where n > 1; \
+                         [n] -> [a] + [b] where a >= 1, b >= 1, a+b = n-1, a mod 2 = 0 or b mod 2 = 0";
+const BOTH_EVEN: &str = "[n] -> nothing where n = 1; [n] -> [n-2] where n > 2; \
+                         [n] -> [a] + [b] where a >= 1, b >= 1, a+b = n-2, a mod 2 = 0, b mod 2 = 0";
+const APART: &str = "[n] -> [a] + [b] where a >= 1, b >= 1, a+b = n, abs(a-b) >= 3";
 const LASKER: &str = "[n] -> [n-k] where k >= 1; [n] -> [a] + [n-a] where 1 <= a < n";
 const BESIDE: &[Beside] = &[
     beside("Grundy's game", GRUNDY, 100_000, "splits", &[1, 4]),
@@ -34,6 +41,28 @@ const BESIDE: &[Beside] = &[
     beside("0.007", "rules 0.007", 100_000, "splits", &[0, 0, 0, 0, 7]),
     beside("0.06", "rules 0.06", 100_000, "splits", &[0, 0, 0, 6]),
     beside("0.104", "rules 0.104", 100_000, "splits", &[0, 0, 1, 0, 4]),
+    beside(
+        "0.16, a = b mod 3",
+        CONGRUENT,
+        40_000,
+        "conditions",
+        &[3, 0, 1, 6],
+    ),
+    beside(
+        "0.6, a or b even",
+        SOME_EVEN,
+        40_000,
+        "conditions",
+        &[2, 0, 6],
+    ),
+    beside(
+        "0.16, a and b even",
+        BOTH_EVEN,
+        40_000,
+        "conditions",
+        &[1, 0, 1, 6],
+    ),
+    beside("4., parts 3 apart", APART, 40_000, "conditions", &[0, 4]),
     beside("Lasker's Nim", LASKER, 100_000, "lasker", &[]),
     beside(
         "0.BC",

@@ -59,14 +59,19 @@ fn octal(digits: &[u8], allowed: &Allowed) -> Rules {
     rules
 }
 
-/// Unequal parts, parts that differ by at most two, parts that differ by at least three, an even smaller part.
-fn conditions() -> [Allowed; 5] {
+/// Unequal parts, parts that differ by at most two, parts that differ by at least three, an even smaller part, parts that
+/// are congruent modulo 3, and an even part or two.
+fn conditions() -> [Allowed; 7] {
     [
         Allowed::default(),
         Allowed::new(0, 1, |_, difference| difference > 0),
         Allowed::new(2, 1, |_, difference| difference <= 2),
         Allowed::new(2, 1, |small, difference| small > 1 && difference > 2),
         Allowed::new(0, 2, |small, _| small % 2 == 0),
+        Allowed::new(0, 3, |_, difference| difference % 3 == 0),
+        Allowed::new(0, 2, |small, difference| {
+            small % 2 == 0 || difference % 2 == 1
+        }),
     ]
 }
 
@@ -118,11 +123,17 @@ fn long_tables_with_and_without_a_space() {
         &[0, 4, 5, 4],
     ];
     for digits in codes {
-        for (allowed, count) in conditions().iter().zip([10_000, 9000, 3000, 9000, 3000]) {
+        for (allowed, count) in conditions()
+            .iter()
+            .zip([10_000, 9000, 3000, 9000, 3000, 5000, 5000])
+        {
             same(&octal(digits, allowed), &[count / 3, count / 3 + 1, count]);
         }
     }
-    for (allowed, count) in conditions().iter().zip([5000, 20_000, 3000, 20_000, 5000]) {
+    for (allowed, count) in conditions()
+        .iter()
+        .zip([5000, 20_000, 3000, 20_000, 5000, 5000, 5000])
+    {
         same(&octal(&[4], allowed), &[count]);
     }
 }

@@ -26,6 +26,8 @@ pub use space::Space;
 use crate::level::Level;
 use crate::values::{Cell, Column, Values};
 use block::Block;
+use rules::Residues;
+use scan::scan_some;
 pub(crate) use scan::{chunk, scan};
 
 /// From so many heaps on a space is looked for, and again at each doubling.
@@ -53,6 +55,8 @@ pub struct Split {
     rules: Rules,
     /// The rules that leave two heaps of which neither is small nor both nearly equal.
     splits: Vec<(usize, Allowed)>,
+    /// For each of them, which pairs residues allow, where they decide it.
+    residues: Vec<Option<Residues>>,
     /// The parity of what these take, if it is the same.
     parity: Option<usize>,
     /// Whether some options of heaps that are not small are neither splits in this sense nor takes that are always
@@ -76,6 +80,25 @@ fn partners<'a, T>(table: &'a [T], sum: usize, range: &Range<usize>) -> &'a [T] 
         return &[];
     }
     &table[sum + 1 - range.end..=sum - range.start]
+}
+
+/// Notes the nim-sums of pairs.
+#[inline]
+fn note_sums<'a, T: Cell + 'a>(
+    seen: &mut [u32],
+    stamp: u32,
+    pairs: impl Iterator<Item = (&'a T, &'a T)>,
+) {
+    if let Ok(seen) = <&mut [u32; FEW_VALUES]>::try_from(&mut *seen) {
+        // The remainder changes nothing, and shows that no index needs to be checked.
+        for (a, b) in pairs {
+            seen[(*a ^ *b).index() % FEW_VALUES] = stamp;
+        }
+        return;
+    }
+    for (a, b) in pairs {
+        seen[(*a ^ *b).index()] = stamp;
+    }
 }
 
 /// Why values end.
@@ -106,6 +129,7 @@ impl Split {
         Self {
             level,
             rules,
+            residues: splits.iter().map(|(_, split)| split.residues()).collect(),
             splits,
             parity,
             has_extras,
@@ -322,28 +346,27 @@ impl Split {
     fn note_pairs<T: Cell>(&mut self, split: usize, table: &[T], range: Range<usize>) {
         let (taken, allowed) = &self.splits[split];
         let (sum, stamp) = (table.len() - taken, self.stamp);
-        if allowed.of_most() == Some(true) {
-            let large = partners(table, sum, &range);
-            let pairs = table[range.clone()].iter().zip(large.iter().rev());
-            if let Ok(seen) = <&mut [u32; FEW_VALUES]>::try_from(self.seen.as_mut_slice()) {
-                // The remainder changes nothing, and shows that no index needs to be checked.
-                for (a, b) in pairs {
-                    seen[(*a ^ *b).index() % FEW_VALUES] = stamp;
-                }
-                return;
-            }
-            for (a, b) in pairs {
-                self.seen[(*a ^ *b).index()] = stamp;
-            }
+        let (small, large) = (&table[range.clone()], partners(table, sum, &range));
+        if self.allows_all(split, sum) {
+            note_sums(&mut self.seen, stamp, small.iter().zip(large.iter().rev()));
             return;
         }
         // Whether a pair is allowed depends on the residue of the smaller part.
-        for first in range.clone().take(allowed.modulus()) {
-            if allowed.pair(first, sum - first) {
-                for a in (first..range.end).step_by(allowed.modulus()) {
-                    self.seen[(table[a] ^ table[sum - a]).index()] = stamp;
-                }
+        let step = allowed.modulus();
+        for first in 0..step.min(small.len()) {
+            if allowed.pair(range.start + first, sum - range.start - first) {
+                let small = small[first..].iter().step_by(step);
+                let large = large[..large.len() - first].iter().rev().step_by(step);
+                note_sums(&mut self.seen, stamp, small.zip(large));
             }
+        }
+    }
+
+    /// Whether all pairs with this sum are allowed of which neither heap is small nor both are nearly equal.
+    fn allows_all(&self, split: usize, sum: usize) -> bool {
+        match &self.residues[split] {
+            Some(residues) => residues.allow_all(sum),
+            None => self.splits[split].1.of_most() == Some(true),
         }
     }
 
@@ -361,9 +384,12 @@ impl Split {
             }
             let range = allowed.others(heap - taken);
             let mut end = range.end;
-            if allowed.of_most() == Some(true) && range.len() > 2 * self.noted {
+            // Where residues forbid many pairs, noting them all is cheap: scans are quicker where values are few.
+            let few = self.residues[split].is_some() && size_of::<T>() == 1;
+            let is_scanned = few || self.allows_all(split, heap - taken);
+            if is_scanned && range.len() > 2 * self.noted {
                 end = range.start + self.noted;
-                rest.push((heap - taken, end..range.end));
+                rest.push((split, end..range.end));
             }
             self.note_pairs(split, table, range.start..end);
             work += (end - range.start) as u64 / 2;
@@ -383,22 +409,55 @@ impl Split {
                 unseen += 1;
             }
             let looked_for = wanted.len();
-            for (sum, range) in &rest {
-                let large = partners(table, *sum, range);
-                let looked = scan(self.level, &table[range.clone()], large, &mut wanted);
-                work += looked as u64 / 16;
+            for (split, range) in &rest {
+                work += self.scan(*split, table, range.clone(), &mut wanted);
             }
             vain += looked_for - wanted.len();
             if let Some(least) = wanted.first() {
                 // More options are noted where too many values are looked for in vain.
                 if vain > 30 {
                     self.noted += self.noted / 32;
-                } else if vain < 15 && self.noted > LEAST_NOTED {
+                } else if vain < 15 && self.noted > LEAST_NOTED && !rest.is_empty() {
                     self.noted -= self.noted / 32;
                 }
                 return (least.index(), work);
             }
         }
+    }
+
+    /// Removes from `wanted` the values of the options of a split whose smaller part is in a range that holds no
+    /// exception; returns the work.
+    fn scan<T: Cell>(
+        &self,
+        split: usize,
+        table: &[T],
+        range: Range<usize>,
+        wanted: &mut Vec<T>,
+    ) -> u64 {
+        let (taken, allowed) = &self.splits[split];
+        let sum = table.len() - taken;
+        let large = partners(table, sum, &range);
+        if self.allows_all(split, sum) {
+            return scan(self.level, &table[range], large, wanted) as u64 / 16;
+        }
+        if let Some(residues) = &self.residues[split] {
+            let some = (residues.modulus(), residues.from(sum, range.start));
+            return scan_some(self.level, &table[range], large, some, wanted) as u64 / 16;
+        }
+        let mut work = 0;
+        for first in range.clone().take(allowed.modulus()) {
+            if allowed.pair(first, sum - first) {
+                for a in (first..range.end).step_by(allowed.modulus()) {
+                    if wanted.is_empty() {
+                        return work;
+                    }
+                    work += 1;
+                    let value = table[a] ^ table[sum - a];
+                    wanted.retain(|wanted| *wanted != value);
+                }
+            }
+        }
+        work
     }
 
     /// The value of the next heap by way of rare heaps.
@@ -408,36 +467,52 @@ impl Split {
         self.note_takes(table);
         let mut work = 1 + self.note_exceptions(table, false);
         let stamp = self.stamp;
-        for (taken, allowed) in self.splits.iter().filter(|(taken, _)| *taken < heap) {
+        for (split, (taken, allowed)) in self.splits.iter().enumerate() {
+            if *taken >= heap {
+                continue;
+            }
             let sum = heap - taken;
             let rares = &self.rares[..self.rares.partition_point(|rare| *rare < sum)];
             work += rares.len() as u64 / 2;
             let mut note = |rare: &usize| {
                 self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
             };
-            if allowed.of_most() == Some(true) {
-                // Conditions look at small heaps and at nearly equal ones.
-                let bound = allowed.bound();
-                let ends = [
-                    bound + 1,
-                    (sum - bound.min(sum)) / 2,
-                    usize::midpoint(sum, bound) + 1,
-                    sum - bound.min(sum),
-                ];
-                let mut from = 0;
-                for (place, end) in ends.into_iter().chain([sum]).enumerate() {
-                    let to = from + rares[from..].partition_point(|rare| *rare < end);
-                    let looks_at = |rare: &&usize| allowed.pair(**rare, sum - **rare);
-                    if place % 2 == 1 {
-                        rares[from..to].iter().for_each(&mut note);
-                    } else {
-                        rares[from..to].iter().filter(looks_at).for_each(&mut note);
+            // Conditions look at small heaps, at nearly equal ones, and at residues.
+            let bound = allowed.bound();
+            let ends = [
+                bound + 1,
+                (sum - bound.min(sum)) / 2,
+                usize::midpoint(sum, bound) + 1,
+                sum - bound.min(sum),
+            ];
+            let everything = allowed.of_most() == Some(true);
+            let mut from = 0;
+            for (place, end) in ends.into_iter().chain([sum]).enumerate() {
+                let to = from + rares[from..].partition_point(|rare| *rare < end);
+                let rares = &rares[from..to];
+                match &self.residues[split] {
+                    _ if place % 2 == 1 && everything => rares.iter().for_each(&mut note),
+                    // The smaller part is the rare one, or the other.
+                    Some(residues) if place == 1 => {
+                        let allows = residues.of_sum(sum);
+                        rares
+                            .iter()
+                            .filter(|rare| allows(**rare))
+                            .for_each(&mut note);
                     }
-                    from = to;
+                    Some(residues) if place == 3 => {
+                        let allows = residues.of_sum(sum);
+                        rares
+                            .iter()
+                            .filter(|rare| allows(sum - **rare))
+                            .for_each(&mut note);
+                    }
+                    _ => {
+                        let looks_at = |rare: &&usize| allowed.pair(**rare, sum - **rare);
+                        rares.iter().filter(looks_at).for_each(&mut note);
+                    }
                 }
-            } else {
-                let looks_at = |rare: &&usize| allowed.pair(**rare, sum - **rare);
-                rares.iter().filter(looks_at).for_each(note);
+                from = to;
             }
         }
         for split in 0..self.splits.len() {
@@ -471,29 +546,15 @@ impl Split {
         let unfit = values.get(wanted.len()).copied();
         let heap = table.len();
         let mut work = wanted.len() as u64;
-        for (taken, allowed) in self.splits.iter().filter(|(taken, _)| *taken < heap) {
+        for (split, (taken, allowed)) in self.splits.iter().enumerate() {
             if wanted.is_empty() {
                 break;
             }
-            let sum = heap - taken;
-            let range = allowed.others(sum);
-            if allowed.of_most() == Some(true) {
-                let large = partners(table, sum, &range);
-                work += scan(self.level, &table[range], large, &mut wanted) as u64 / 16;
-            } else {
-                for first in range.clone().take(allowed.modulus()) {
-                    if allowed.pair(first, sum - first) {
-                        for a in (first..range.end).step_by(allowed.modulus()) {
-                            work += 1;
-                            let value = table[a] ^ table[sum - a];
-                            wanted.retain(|wanted| *wanted != value);
-                            if wanted.is_empty() {
-                                break;
-                            }
-                        }
-                    }
-                }
+            if *taken >= heap {
+                continue;
             }
+            let sum = heap - taken;
+            work += self.scan(split, table, allowed.others(sum), &mut wanted);
             if !wanted.is_empty() {
                 allowed.for_each_exception(sum, |a| {
                     wanted.retain(|wanted| *wanted != table[a] ^ table[sum - a]);

@@ -1,5 +1,7 @@
 //! What may be taken from a heap, and what may be left.
 
+use super::scan::AT_ONCE;
+
 /// Moves that take one of finitely many numbers and leave at most two heaps, none of them empty.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
@@ -21,6 +23,45 @@ pub struct Allowed {
     modulus: usize,
     /// The answers, in rows by the smaller heap, for representatives.
     answers: Vec<bool>,
+}
+
+/// Which pairs of large heaps with a large difference may be left, by residues.
+#[derive(Clone, Debug)]
+pub(crate) struct Residues {
+    modulus: usize,
+    /// For each residue of the sum, whether the smaller heap may be 0, 1, …: from each residue on a whole period and
+    /// [`AT_ONCE`] more.
+    rows: Vec<Vec<bool>>,
+    /// For each residue of the sum, whether every smaller heap may be.
+    whole: Vec<bool>,
+}
+
+/// More residues are gone through one by one: few pairs of each sum are allowed or few are not.
+const MOST_RESIDUES: usize = 64;
+
+impl Residues {
+    /// Whether the heaps from one on may be the smaller ones of pairs with this sum; it repeats with the modulus.
+    #[inline(always)]
+    pub(crate) fn from(&self, sum: usize, small: usize) -> &[bool] {
+        &self.rows[sum % self.modulus][small % self.modulus..]
+    }
+
+    /// Whether every heap may be the smaller one of a pair with this sum.
+    pub(crate) fn allow_all(&self, sum: usize) -> bool {
+        self.whole[sum % self.modulus]
+    }
+
+    /// Whether a heap may be the smaller one of a pair with this sum.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // Heaps and moduli are below 2^32, and a short division is quicker.
+    pub(crate) fn of_sum(&self, sum: usize) -> impl Fn(usize) -> bool {
+        let (row, modulus) = (self.from(sum, 0), self.modulus as u32);
+        move |small| row[(small as u32 % modulus) as usize]
+    }
+
+    pub(crate) fn modulus(&self) -> usize {
+        self.modulus
+    }
 }
 
 impl Default for Allowed {
@@ -97,6 +138,36 @@ impl Allowed {
         first.filter(|first| answers.all(|answer| answer == *first))
     }
 
+    /// What is said of pairs of large heaps with a large difference where residues decide it; `None` where they
+    /// do not, or where there are too many.
+    pub(crate) fn residues(&self) -> Option<Residues> {
+        if self.of_most().is_some() || self.modulus > MOST_RESIDUES {
+            return None;
+        }
+        let large = |residue: usize| {
+            let least = self.bound + 1;
+            least + (residue + self.modulus - least % self.modulus) % self.modulus
+        };
+        let row = |sum: usize| {
+            let small = (0..self.modulus).map(|small| {
+                let difference = sum + 2 * (self.modulus - small);
+                self.answer(large(small), large(difference % self.modulus))
+            });
+            let small: Vec<bool> = small.collect();
+            let length = 2 * self.modulus + AT_ONCE;
+            small.into_iter().cycle().take(length).collect()
+        };
+        let rows: Vec<Vec<bool>> = (0..self.modulus).map(row).collect();
+        Some(Residues {
+            modulus: self.modulus,
+            whole: rows
+                .iter()
+                .map(|row| row.iter().all(|allowed| *allowed))
+                .collect(),
+            rows,
+        })
+    }
+
     /// Whether all pairs may be left.
     pub(crate) fn is_everything(&self) -> bool {
         self.answers.iter().all(|answer| *answer)
@@ -142,6 +213,25 @@ impl Allowed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn residues_say_what_pairs_do() {
+        for (bound, modulus) in [(0, 2), (0, 3), (2, 3), (3, 2), (1, 5)] {
+            let allowed = Allowed::new(bound, modulus, |small, difference| {
+                (3 * small + 5 * difference + small * difference) % 7 < 4
+            });
+            let residues = allowed.residues().expect("residues decide");
+            for sum in 0..40 {
+                for first in allowed.others(sum) {
+                    let row = residues.from(sum, first);
+                    assert!(row.len() >= modulus + AT_ONCE);
+                    for small in allowed.others(sum).filter(|small| *small >= first) {
+                        assert_eq!(row[small - first], allowed.pair(small, sum - small));
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn exceptions_and_others_are_all_pairs() {

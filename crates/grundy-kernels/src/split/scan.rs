@@ -7,6 +7,8 @@ use crate::values::Cell;
 const LANES: usize = 64;
 /// How many such groups pass between two looks at what was found.
 const GROUPS: usize = 4;
+/// So many pairs are looked at before it is asked again which are allowed.
+pub(super) const AT_ONCE: usize = LANES * GROUPS;
 
 /// Removes from `wanted` what is `front[i] ^ back[back.len() - 1 - i]` for some `i`.
 ///
@@ -22,6 +24,87 @@ pub(crate) fn scan<T: Cell>(level: Level, front: &[T], back: &[T], wanted: &mut 
         back,
         wanted,
     })
+}
+
+/// Removes from `wanted` what is `front[i] ^ back[back.len() - 1 - i]` for some `i` that is allowed: this repeats
+/// with a period, and is told for one period and [`AT_ONCE`] more.
+///
+/// Returns how many pairs were looked at.
+///
+/// # Panics
+///
+/// If the two differ in length.
+pub(super) fn scan_some<T: Cell>(
+    level: Level,
+    front: &[T],
+    back: &[T],
+    (period, allowed): (usize, &[bool]),
+    wanted: &mut Vec<T>,
+) -> usize {
+    assert_eq!(front.len(), back.len(), "every heap has its partner");
+    level.run(ScanSome {
+        front,
+        back,
+        period,
+        allowed,
+        wanted,
+    })
+}
+
+struct ScanSome<'a, T> {
+    front: &'a [T],
+    back: &'a [T],
+    period: usize,
+    allowed: &'a [bool],
+    wanted: &'a mut Vec<T>,
+}
+
+impl<T: Cell> Job for ScanSome<'_, T> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Self {
+            front,
+            back,
+            period,
+            allowed,
+            wanted,
+        } = self;
+        let mut sums = [T::default(); AT_ONCE];
+        let mut at = 0;
+        while at + AT_ONCE <= front.len() {
+            if wanted.is_empty() {
+                return at;
+            }
+            let allowed: &[bool; AT_ONCE] = chunk(allowed, at % period);
+            for group in (0..AT_ONCE).step_by(LANES) {
+                let front: &[T; LANES] = chunk(front, at + group);
+                let back: &[T; LANES] = chunk(back, back.len() - at - group - LANES);
+                for lane in 0..LANES {
+                    sums[group + lane] = front[lane] ^ back[LANES - 1 - lane];
+                }
+            }
+            wanted.retain(|wanted| {
+                let mut found = false;
+                for lane in 0..AT_ONCE {
+                    found |= (sums[lane] == *wanted) & allowed[lane];
+                }
+                !found
+            });
+            at += AT_ONCE;
+        }
+        let rest = front[at..].iter().zip(back[..back.len() - at].iter().rev());
+        for ((a, b), allowed) in rest.zip(&allowed[at % period..]) {
+            if wanted.is_empty() {
+                break;
+            }
+            if *allowed {
+                wanted.retain(|wanted| *a ^ *b != *wanted);
+            }
+        }
+        front.len()
+    }
 }
 
 struct Scan<'a, T> {
@@ -145,6 +228,23 @@ mod tests {
                 scan(level, &front, &back, &mut wanted);
                 let expected: Vec<u8> = (0..=255).filter(|value| !is_sum(*value)).collect();
                 assert_eq!(wanted, expected);
+                for period in [2, 3, 5, 64] {
+                    let allowed: Vec<bool> =
+                        (0..period + AT_ONCE).map(|i| i % period % 3 == 1).collect();
+                    let mut wanted: Vec<u8> = (0..=255).collect();
+                    scan_some(level, &front, &back, (period, &allowed), &mut wanted);
+                    let pairs = front
+                        .iter()
+                        .zip(back.iter().rev())
+                        .zip(allowed.iter().take(period).cycle());
+                    let sums: Vec<u8> = pairs
+                        .filter(|(_, allowed)| **allowed)
+                        .map(|((a, b), _)| a ^ b)
+                        .collect();
+                    let expected: Vec<u8> =
+                        (0..=255).filter(|value| !sums.contains(value)).collect();
+                    assert_eq!(wanted, expected);
+                }
             }
         }
     }
