@@ -212,7 +212,7 @@ fn accepted_laws_are_true() {
         for law in laws.into_iter().chain(recursions(&values)) {
             // Proofs take far less; most of these laws are false.
             let mut automata = AutomataMeter::new(grundy_automata::Budget {
-                steps: 1 << 24,
+                steps: 1 << 22,
                 ..default_budget()
             });
             if let Some(proof) = links(&ruleset, &law, &mut automata, &mut meter()) {
