@@ -73,8 +73,38 @@ fn problems() -> impl Iterator<Item = (&'static str, &'static str, Vec<&'static 
     let samples = |samples: &'static [Sample]| samples.iter().map(|sample| sample.input).collect();
     let known = PROBLEMS.iter();
     let known = known.map(move |entry| (entry.name, entry.text, samples(entry.samples)));
-    known.chain(BY_AUTOMATA.map(|(name, text)| (name, text, Vec::new())))
+    let found = BY_AUTOMATA.into_iter().chain(BY_RECURSION);
+    known.chain(found.map(|(name, text)| (name, text, Vec::new())))
 }
+
+/// Games whose values are digit recursions, by residues and by automata that read heaps from either end.
+const BY_RECURSION: [(&str, &str); 3] = [
+    (
+        "even_half",
+        "problem even_half \"An even number up to half\"\n\
+         game g = { [n] -> [n-k] where 2 <= k <= n/2, k mod 2 = 0 }\n\
+         read n in 0..10^18\n\
+         print value(g at n)\n",
+    ),
+    (
+        "half_or_near_halves",
+        "problem half_or_near_halves \"Up to half, or parts that differ by 1\"\n\
+         game g = {\n\
+           [n] -> [n-k] where k >= 1, 2*k <= n\n\
+           [n] -> [a] + [n-a] where a >= 1, n-a = a+1\n\
+         }\n\
+         read n in 0..10^18\n\
+         print value(g at n)\n",
+    ),
+    (
+        "sum_of_three_fifths",
+        "problem sum_of_three_fifths \"Sums\"\n\
+         game g = { [n] -> [n-k] where k >= 1, 5*k <= 3*n }\n\
+         read n in 1..4\n\
+         read heaps: n of 0..10^18\n\
+         print value(g at heaps)\n",
+    ),
+];
 
 /// An input of a problem, and what is to be printed.
 struct Case {
@@ -412,6 +442,23 @@ fn conjectures_are_refused_or_said() {
     assert!(matches!(emitted(false), Err(NoEmit::Game { .. })));
     let program = emitted(true).expect("a program on a conjecture");
     assert!(program.contains("THIS IS A CONJECTURE"), "{program}");
+}
+
+#[test]
+fn recursions_make_programs() {
+    for (name, text) in BY_RECURSION {
+        let problem = parse(text).expect("it is well formed");
+        let grounds = Grounds {
+            shelf: &NoShelf,
+            accept_conjecture: false,
+        };
+        for language in [Language::Cpp, Language::Rust, Language::Python] {
+            let mut meter = Meter::new(Budget::default());
+            let program = emit(&problem, language, &grounds, &mut meter);
+            let program = program.unwrap_or_else(|why| panic!("{name}: {why:?}"));
+            assert!(program.contains("heap = "), "{program}");
+        }
+    }
 }
 
 #[test]

@@ -1,14 +1,20 @@
 //! Digit recursions found and proved from plain rules, and where the theorem about links stops.
 
+use std::time::Instant;
+
+use grundy::answer::{Knowledge as _, Lawful};
 use grundy::discover::{Effort, find_proof, recursion, recursions};
+use grundy::nimber::Nimber;
 use grundy::oracle::Oracle;
 use grundy::proof::Proved;
 use grundy::proof::automatic::{default_budget, links};
+use grundy::text::reason_of_value;
 use grundy_automata::Meter as AutomataMeter;
 use grundy_certificate::automatic::{LinksProof, Order};
 use grundy_certificate::{
     Certificate, Falsehood, Law, PointerClass, Pointers, Proof, Reason, Recursion, Refusal, check,
 };
+use grundy_rules::options::{RuleOption, options};
 use grundy_rules::{Budget, Component, Meter, Ruleset, parse};
 use num_bigint::BigUint;
 
@@ -184,6 +190,82 @@ fn other_splits_are_refused() {
         let ruleset = parse(&rules).expect("rules");
         assert_eq!(linked(&ruleset, halving()), None, "{rules}");
     }
+}
+
+/// All winning moves, and those to any other value, where digits tell the cases: those of the rules, and in no time at `10^1000`.
+#[test]
+fn moves_follow_the_links_back() {
+    for split in [DIFFERING_BY_ONE, EQUAL] {
+        let ruleset = halving_and(split);
+        let finding = find_proof(&ruleset, Some(1000), &Effort::default(), &mut meter());
+        let theorem = &finding.proved().expect("a proof").theorem;
+        let known = Lawful::proved(&ruleset, theorem).expect("a theorem about these rules");
+        let mut oracle = Oracle::new(&ruleset);
+        let mut value = |component: &Component| {
+            let value = oracle.grundy_value(component, &mut meter());
+            value.expect("within the limits")
+        };
+        for n in (0..200u32).chain([255, 256, 510, 511, 512, 1022, 1023, 1998, 1999, 2000]) {
+            let heap = Component::of_numbers([n]);
+            let all = options(&ruleset, &heap, &mut meter()).expect("few");
+            for target in [0, 1, 2, 5, 100, 500u64] {
+                let mut worth = |option: &RuleOption| {
+                    let values = option.result.iter().map(&mut value);
+                    values.fold(0, |sum, value| sum ^ value)
+                };
+                let mut expected: Vec<_> = all
+                    .iter()
+                    .filter(|option| worth(option) == target)
+                    .map(|option| option.result.clone())
+                    .collect();
+                let moves = known.moves_to(&heap, &target.into(), &mut meter());
+                let moves = moves.expect("no limit");
+                let moves = moves.unwrap_or_else(|| panic!("{split}: {n} to {target}"));
+                assert_eq!(moves.count(), Some(expected.len().into()), "{split}: {n}");
+                let mut found: Vec<_> = moves.iter().map(|option| option.result).collect();
+                expected.sort();
+                found.sort();
+                assert_eq!(found, expected, "{split}: {n} to {target}");
+                let least = moves.least().map(|option| option.result);
+                assert_eq!(least.as_ref(), expected.first(), "{split}: {n} to {target}");
+            }
+        }
+        let large = Component::of_numbers([BigUint::from(10u8).pow(1000)]);
+        let start = Instant::now();
+        let moves = known.moves_to(&large, &0u8.into(), &mut meter());
+        let moves = moves.expect("no limit").expect("they are known");
+        let count = moves.count().expect("all are known");
+        println!(
+            "{split}: {count} winning moves at 10^1000 in {:?}",
+            start.elapsed()
+        );
+        for option in moves.iter() {
+            let values = option.result.iter().map(|part| known.value(part));
+            let sum = values.map(|value| value.expect("a law"));
+            assert_eq!(
+                sum.fold(BigUint::ZERO, |sum, value| sum ^ value),
+                BigUint::ZERO
+            );
+        }
+        assert!(known.reason(&large).is_some(), "{split}");
+    }
+}
+
+/// A reason is the chain of links to the heap whose value is said.
+#[test]
+fn links_are_told() {
+    let ruleset = halving_and(DIFFERING_BY_ONE);
+    let finding = find_proof(&ruleset, Some(1000), &Effort::default(), &mut meter());
+    let theorem = &finding.proved().expect("a proof").theorem;
+    let known = Lawful::proved(&ruleset, theorem).expect("a theorem about these rules");
+    let heap = Component::of_numbers([75u32]);
+    assert_eq!(known.value(&heap), Some(9u8.into()));
+    let reason = known.reason(&heap).expect("a recursion");
+    let told = reason_of_value(&reason, &Nimber::from(9));
+    assert_eq!(
+        told,
+        "g(75) = g(37); g(37) = g(18); g(18) = 9, as its digits tell"
+    );
 }
 
 /// Whatever takes are put beside whatever splits: what is accepted is so.

@@ -1,6 +1,7 @@
 //! The heaps of one value under a law that is a recursion, found by following it backwards, and the
 //! moves to them.
 
+use grundy_certificate::automatic::Order;
 use grundy_certificate::{Law, PointerClass, Pointers, Recursion, TakeUpTo};
 use grundy_rules::{Limit, Meter};
 use num_bigint::{BigInt, BigUint};
@@ -43,15 +44,10 @@ pub fn choices(
     for piece in &family.pieces {
         match (piece, family.parts.as_slice()) {
             (Piece::Points(points), parts) => {
-                let mut winning = Vec::new();
-                for x in points {
-                    match nim_sum(law, parts, x) {
-                        Some(sum) if sum == *target => winning.push(x.clone()),
-                        Some(_) => {}
-                        None => return Ok(None),
-                    }
-                }
-                strands.push(Strand::Points(winning));
+                let Some(winning) = visited(law, parts, points.clone(), target, meter)? else {
+                    return Ok(None);
+                };
+                strands.push(winning);
             }
             (Piece::Range { low, high, .. }, _) if low > high => {}
             (
@@ -87,10 +83,56 @@ pub fn choices(
                     });
                 }
             }
-            (Piece::Range { .. }, _) => return Ok(None),
+            (
+                Piece::Range {
+                    low,
+                    high,
+                    modulus,
+                    residues,
+                },
+                parts,
+            ) => {
+                let Some(count) = (high - low).to_u64().filter(|count| *count < MOST_VISITED)
+                else {
+                    return Ok(None);
+                };
+                let all = (0..=count).map(|more| low + more);
+                let allowed = |x: &BigInt| {
+                    residues.contains(&x.mod_floor(&(*modulus).into()).to_u64().unwrap_or(0))
+                };
+                let points = all.filter(allowed).collect();
+                let Some(winning) = visited(law, parts, points, target, meter)? else {
+                    return Ok(None);
+                };
+                strands.push(winning);
+            }
         }
     }
     Ok(Some(strands))
+}
+
+/// So many choices that leave several heaps that vary are visited one by one.
+const MOST_VISITED: u64 = 1 << 12;
+
+/// Those of some choices that leave heaps whose sum is worth `target`; `None` where the law does not tell.
+fn visited(
+    law: &Law,
+    parts: &[Affine],
+    mut points: Vec<BigInt>,
+    target: &BigUint,
+    meter: &mut Meter,
+) -> Result<Option<Strand>, Limit> {
+    let mut is_known = true;
+    let bits: u64 = points.iter().map(|x| 1 + x.bits()).sum();
+    meter.spend(bits * parts.len() as u64)?;
+    points.retain(|x| match nim_sum(law, parts, x) {
+        Some(sum) => sum == *target,
+        None => {
+            is_known = false;
+            false
+        }
+    });
+    Ok(is_known.then_some(Strand::Points(points)))
 }
 
 fn nim_sum(law: &Law, parts: &[Affine], x: &BigInt) -> Option<BigUint> {
@@ -242,23 +284,31 @@ fn pointing(law: &Pointers, range: Range, meter: &mut Meter) -> Result<Option<Ve
     Ok(Some(vec![Strand::Points(points)]))
 }
 
-/// The heaps of one value where digits tell the cases, likewise; `None` if whole cases have the value.
+/// The heaps of one value where digits tell the cases, likewise; those of a case in which all have the value are listed by their
+/// digits. `None` if they are many.
 fn recurring(
     law: &Recursion,
     range: Range,
     meter: &mut Meter,
 ) -> Result<Option<Vec<Strand>>, Limit> {
-    for case in law.cases.iter().filter(|case| case.times == 0) {
-        let Some(said) = case.of(&BigUint::zero()) else {
-            return Ok(None);
-        };
-        let value = if case.is_new {
-            Some(said)
-        } else {
-            law.value(&said)
-        };
+    let mut open: Vec<BigUint> = Vec::new();
+    for (place, case) in law.cases.iter().enumerate() {
+        if case.times > 0 {
+            continue;
+        }
+        let said = case.of(&BigUint::zero());
+        let value = said.and_then(|said| {
+            if case.is_new {
+                Some(said)
+            } else {
+                law.value(&said)
+            }
+        });
         if value.is_none_or(|value| value == *range.value) {
-            return Ok(None);
+            let Some(heaps) = heaps_of_case(law, place, range.to, meter)? else {
+                return Ok(None);
+            };
+            open.extend(heaps);
         }
     }
     let heap_of = |place: usize, said: &BigUint| {
@@ -270,12 +320,13 @@ fn recurring(
         let some = cases.filter(move |(_, case)| case.is_new == is_new && case.times > 0);
         some.map(|(place, _)| place)
     };
-    let mut open: Vec<BigUint> = places(true)
-        .filter_map(|place| heap_of(place, range.value))
-        .collect();
+    open.extend(places(true).filter_map(|place| heap_of(place, range.value)));
     let mut points: Vec<BigInt> = Vec::new();
     while let Some(heap) = open.pop() {
         meter.spend((1 + heap.bits() / 64) * (1 + law.cases.len() as u64))?;
+        if points.len() + open.len() > MOST_LISTED {
+            return Ok(None);
+        }
         open.extend(places(false).filter_map(|place| heap_of(place, &heap)));
         if heap >= *range.from {
             points.push(heap.into());
@@ -283,4 +334,78 @@ fn recurring(
     }
     points.sort();
     Ok(Some(vec![Strand::Points(points)]))
+}
+
+/// More heaps of one value are not listed.
+const MOST_LISTED: usize = 1 << 20;
+/// More heaps of one case are not listed.
+const MOST_OF_CASE: usize = 1 << 14;
+
+/// The heaps of one case up to a number, by walking through the automaton to where there are some; `None` if they are many.
+fn heaps_of_case(
+    law: &Recursion,
+    place: usize,
+    to: &BigUint,
+    meter: &mut Meter,
+) -> Result<Option<Vec<BigUint>>, Limit> {
+    let base = law.base as usize;
+    let is_lsd = law.order == Order::LeastSignificantFirst;
+    let next = |state: usize, digit: usize| law.table[state * base + digit] as usize;
+    let longest = to.to_radix_le(law.base).len();
+    // The first digit, or the last one, is the most significant one, and no 0.
+    let may_stand = |digit: usize, left: usize, length: usize| {
+        let is_top = if is_lsd { left == 1 } else { left == length };
+        digit > 0 || !is_top
+    };
+    // For each number of digits that are left, the states from which so many lead into the case.
+    let is_in_case = |case: &u32| *case as usize == place;
+    let mut leads: Vec<Vec<bool>> = vec![law.case_of.iter().map(is_in_case).collect()];
+    for left in 1..=longest {
+        meter.spend(law.table.len() as u64)?;
+        let before = &leads[left - 1];
+        let digits = if is_lsd && left == 1 {
+            1..base
+        } else {
+            0..base
+        };
+        let leads_on = |state| digits.clone().any(|digit| before[next(state, digit)]);
+        leads.push((0..law.case_of.len()).map(leads_on).collect());
+    }
+    let mut heaps = Vec::new();
+    if law.place(&BigUint::zero()) == Some(place) {
+        heaps.push(BigUint::zero());
+    }
+    for length in 1..=longest {
+        let mut digits: Vec<u8> = Vec::with_capacity(length);
+        let mut states = vec![0usize];
+        let mut from = 0;
+        while let Some(state) = states.last() {
+            let left = length - digits.len();
+            let mut open = (from..base).filter(|_| left > 0);
+            let digit = open.find(|digit| {
+                may_stand(*digit, left, length) && leads[left - 1][next(*state, *digit)]
+            });
+            if let Some(digit) = digit {
+                meter.spend(1)?;
+                states.push(next(*state, digit));
+                digits.push(u8::try_from(digit).expect("bases are small"));
+                from = 0;
+                continue;
+            }
+            if left == 0 {
+                let heap = if is_lsd {
+                    BigUint::from_radix_le(&digits, law.base)
+                } else {
+                    BigUint::from_radix_be(&digits, law.base)
+                };
+                heaps.extend(heap.filter(|heap| heap <= to));
+                if heaps.len() > MOST_OF_CASE {
+                    return Ok(None);
+                }
+            }
+            states.pop();
+            from = digits.pop().map_or(base, |digit| usize::from(digit) + 1);
+        }
+    }
+    Ok(Some(heaps))
 }

@@ -1,6 +1,8 @@
 //! A game whose law is proved.
 
-use grundy_certificate::{Law, Misere, Periodic, PointerClass, Pointers, TakeUpTo, Theorem};
+use grundy_certificate::{
+    Law, Misere, Periodic, PointerClass, Pointers, Recursion, TakeUpTo, Theorem,
+};
 use grundy_rules::moves::Move;
 use grundy_rules::options::RuleOption;
 use grundy_rules::{Component, Limit, Meter, Position, Ruleset};
@@ -87,7 +89,8 @@ impl Knowledge for Lawful<'_> {
             Law::Periodic(law) => reason_of_periodic(law, heap),
             Law::TakeUpTo(law) => Some(reason_of_takes(law, heap)),
             Law::Pointers(law) => reason_of_pointers(law, heap),
-            Law::Recursion(_) | Law::Automaton(_) | Law::Misere(_) => None,
+            Law::Recursion(law) => reason_of_links(law, heap),
+            Law::Automaton(_) | Law::Misere(_) => None,
         }
     }
 
@@ -265,6 +268,19 @@ fn reason_of_pointers(law: &Pointers, heap: &BigUint) -> Option<Reason> {
         steps,
         ends,
     })
+}
+
+fn reason_of_links(law: &Recursion, heap: &BigUint) -> Option<Reason> {
+    let mut steps = vec![heap.clone()];
+    while steps.len() < MOST_STEPS {
+        let heap = steps.last()?;
+        let case = law.case(heap)?;
+        if case.is_new {
+            return Some(Reason::Linked { steps, ends: true });
+        }
+        steps.push(case.of(heap)?);
+    }
+    Some(Reason::Linked { steps, ends: false })
 }
 
 impl MoveSet<RuleOption> for HeapMoves {

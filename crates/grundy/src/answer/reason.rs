@@ -69,6 +69,13 @@ pub enum Reason {
         /// Whether the last step gives the value.
         ends: bool,
     },
+    /// The digits of each heap tell which smaller heap, the next one, has its value, or what that is.
+    Linked {
+        /// Some heaps, the given one first.
+        steps: Vec<BigUint>,
+        /// Whether the last one is new, so that the law says its value.
+        ends: bool,
+    },
     /// The value is the size of the heap.
     Size,
     /// `floor((heap - 1) / 2)`, and 0 for no counter.

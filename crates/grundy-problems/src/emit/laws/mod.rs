@@ -9,11 +9,12 @@
 //! components for `lost sum` and `winning`, and then parameters of the game and tables by their names.
 //!
 //! A game is one of a law if it has the same rules, up to the names of variables, labels and parameters.
-//! Other kinds of laws are modules beside the files: [`periodic`] for what is proved of heaps, and
+//! Other kinds of laws are modules beside the files: [`periodic`] and [`recursion`] for what is proved of heaps, and
 //! [`rules`] for tables by the rules themselves, and [`automaton`] for who wins by the digits of numbers.
 
 mod automaton;
 mod periodic;
+mod recursion;
 
 use std::borrow::Cow;
 

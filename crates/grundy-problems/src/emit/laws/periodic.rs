@@ -1,4 +1,4 @@
-//! Laws of heaps that are proved to be periodic, also up to a saltus.
+//! Laws of heaps that are proved to be periodic, also up to a saltus, or to be digit recursions.
 
 use grundy::answer::Knowledge;
 use grundy::answer::learn::learn;
@@ -7,7 +7,7 @@ use grundy::shape::Shape;
 use grundy_certificate::Law as Proved;
 use grundy_rules::{Meter, Ruleset};
 
-use super::{Law, of_heaps};
+use super::{Law, of_heaps, recursion};
 use crate::emit::Grounds;
 use crate::emit::program::{Expr, Term, Type};
 use crate::emit::snippet::{functions, prelude};
@@ -19,7 +19,7 @@ const LOOK: u64 = 1 << 22;
 /// A longer table does not belong into a program.
 const MOST_VALUES: u64 = 5_000;
 
-/// The law of a game of heaps of one number whose values are proved to repeat.
+/// The law of a game of heaps of one number whose values are proved to repeat, or to follow from those of smaller heaps.
 pub(in crate::emit) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter) -> Option<Law> {
     if grundy::oracle::has_values(rules).is_err() || !Shape::of(rules).is_heaps() {
         return None;
@@ -35,8 +35,21 @@ pub(in crate::emit) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter
     };
     let (learned, _) = meter.capped(LOOK, look);
     let learned = learned?;
-    let Some(Proved::Periodic(periodic)) = learned.law() else {
-        return None;
+    let word: String = rules
+        .name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    let periodic = match learned.law()? {
+        Proved::Periodic(periodic) => periodic,
+        other => {
+            let said = format!(
+                "{}: the value of each heap is linear in it, or that of a smaller heap",
+                rules.name
+            );
+            let about = on_what(&said, &learned.evidence());
+            return recursion::law(&word, other, about);
+        }
     };
     let (start, period, saltus) = (periodic.preperiod, periodic.period, periodic.saltus);
     let listed = start + period;
@@ -47,11 +60,6 @@ pub(in crate::emit) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter
         .map(|heap| periodic.values.get(usize::try_from(heap).ok()?))
         .map(|value| value.map(|value| Expr::number(*value)))
         .collect::<Option<_>>()?;
-    let word: String = rules
-        .name
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
     let last = match (start, saltus) {
         (0, 0) => format!("  return first_values[n mod {period}]\n"),
         (0, saltus) => {
@@ -81,18 +89,7 @@ pub(in crate::emit) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter
             rules.name
         ),
     };
-    let about = match learned.evidence() {
-        Evidence::Proved {
-            theorem,
-            certificate,
-        } => {
-            format!("{said} ({theorem}; certificate {certificate}).")
-        }
-        Evidence::Conjecture { upto } => {
-            format!("{said}. THIS IS A CONJECTURE: it was seen up to {upto}, and is not proved.")
-        }
-        other => format!("{said} ({}).", grundy::text::evidence(&other)),
-    };
+    let about = on_what(&said, &learned.evidence());
     let mut law = of_heaps(function, vec![about]);
     law.tables.push((
         "first_values".to_owned(),
@@ -103,4 +100,20 @@ pub(in crate::emit) fn law(rules: &Ruleset, grounds: &Grounds, meter: &mut Meter
         }),
     ));
     Some(law)
+}
+
+/// What is said, and how it is known.
+fn on_what(said: &str, evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::Proved {
+            theorem,
+            certificate,
+        } => {
+            format!("{said} ({theorem}; certificate {certificate}).")
+        }
+        Evidence::Conjecture { upto } => {
+            format!("{said}. THIS IS A CONJECTURE: it was seen up to {upto}, and is not proved.")
+        }
+        other => format!("{said} ({}).", grundy::text::evidence(other)),
+    }
 }

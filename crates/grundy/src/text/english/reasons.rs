@@ -31,6 +31,7 @@ pub(super) fn of_value(reason: &Reason, value: &Nimber) -> String {
             chain.push(value.to_string());
             chain.join(" = ")
         }
+        Reason::Linked { steps, ends } => linked(steps, *ends, value),
         Reason::Points {
             modulus,
             steps,
@@ -244,6 +245,17 @@ fn points(
     } else {
         format!("{told} to the value {value}")
     }
+}
+
+fn linked(steps: &[BigUint], ends: bool, value: &Nimber) -> String {
+    let links = steps.windows(2);
+    let links = links.map(|pair| format!("g({}) = g({})", pair[0], pair[1]));
+    let mut told: Vec<String> = links.collect();
+    match steps.last() {
+        Some(last) if ends => told.push(format!("g({last}) = {value}, as its digits tell")),
+        _ => told.push(format!("and so on down to the value {value}")),
+    }
+    told.join("; ")
 }
 
 /// How the outcome of a whole position follows.
