@@ -28,7 +28,7 @@ const SMALL: usize = 40;
 /// So many random ones.
 const RANDOM: usize = 200;
 /// So many problems have programs at least.
-const PROGRAMS: usize = 124;
+const PROGRAMS: usize = 125;
 /// What an answer or a program may cost.
 const BUDGET: Budget = Budget {
     steps: 2_000_000,
