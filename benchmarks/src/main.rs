@@ -27,7 +27,7 @@ use workload::{Size, Workload};
 
 const USAGE: &str = "\
 usage: grundy-benchmarks exhaustive [--save | --check]
-       grundy-benchmarks tables [--save | --long | --all]
+       grundy-benchmarks tables [--save | --long | --all [--save]]
        grundy-benchmarks graphs [--save] [VERTICES]
        grundy-benchmarks provers [--save]
 
@@ -61,6 +61,9 @@ fn main() -> ExitCode {
         }
         ["tables", "--long"] => tables::long().map(|report| print!("{report}")),
         ["tables", "--all"] => tables::all_codes().map(|report| print!("{report}")),
+        ["tables", "--all", "--save"] => {
+            tables::all_codes().and_then(|report| report::save(&report, "all-codes"))
+        }
         ["graphs"] => graphs::measure(graphs::FULL).map(|report| print!("{report}")),
         ["graphs", "--save"] => {
             graphs::measure(graphs::FULL).and_then(|report| report::save(&report, "graphs"))

@@ -149,11 +149,11 @@ const BOXES: &[Boxed] = &[
 ];
 
 /// Codes for `ogsolve -m rc`.
-const OGSOLVE: &[&str] = &["0.6", "0.376", "0.16", "0.354"];
+const OGSOLVE: &[&str] = &["0.6", "0.376", "0.16", "0.354", "0.356", "0.457", "0.477"];
 const OGSOLVE_UPTO: u32 = 300_000;
 /// For all codes of up to three digits.
 const ALL_UPTO: u32 = 5000;
-const ALL_REPEATS: usize = 4;
+const ALL_REPEATS: usize = 8;
 
 /// What every level of instructions is measured by.
 const LEVELS: [(&str, &str); 3] = [
@@ -226,9 +226,9 @@ pub fn measure() -> Result<String, String> {
         text.push('\n');
     }
     text += "\nAlone:\n\n| game | up to | grundy |\n| --- | --- | ---: |\n";
-    let run = table(GRUNDY, 1 << 20)?;
+    let run = table(GRUNDY, 1 << 20, Timed::All)?;
     writeln!(text, "| Grundy's game | 2^20 | {:.3} |", run.0.seconds).expect("a string");
-    let run = table("rules all but {1,4,9}", 10_000_000)?;
+    let run = table("rules all but {1,4,9}", 10_000_000, Timed::All)?;
     writeln!(text, "| all but 1, 4, 9 | 10^7 | {:.3} |", run.0.seconds).expect("a string");
     text += &levels()?;
     text += &periods(PERIODS)?;
@@ -304,10 +304,14 @@ fn extend(sequence: &mut Sequence, length: usize) -> Result<(), String> {
 }
 
 /// The values of the heaps up to a limit.
-fn table(rules: &str, upto: u32) -> Result<(Run, Vec<u64>), String> {
-    let start = seconds();
+fn table(rules: &str, upto: u32, timed: Timed) -> Result<(Run, Vec<u64>), String> {
+    let mut start = seconds();
     let ruleset = parse(rules).map_err(|faults| format!("{rules}: {faults:?}"))?;
-    let mut sequence = Sequence::new(&ruleset, &Shape::of(&ruleset));
+    let shape = Shape::of(&ruleset);
+    if let Timed::Calculation = timed {
+        start = seconds();
+    }
+    let mut sequence = Sequence::new(&ruleset, &shape);
     extend(&mut sequence, upto as usize + 1)?;
     let seconds = seconds() - start;
     let values = sequence.values().first(usize::MAX);
@@ -329,7 +333,7 @@ fn beside_cpp(game: &Beside) -> Result<String, String> {
     };
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..REPEATS {
-        let (run, _) = table(&rules, game.upto)?;
+        let (run, _) = table(&rules, game.upto, Timed::All)?;
         let other = program.run()?;
         if run.checksum != other.checksum {
             return Err(format!("{} differs from its C++ program", game.name));
@@ -365,17 +369,17 @@ fn boxed_beside_cpp(game: &Boxed) -> Result<String, String> {
 }
 
 fn beside_ogsolve(code: &str) -> Result<String, String> {
-    let (ours, theirs) = both(code, OGSOLVE_UPTO, REPEATS, Clock::Processor)?;
+    let (ours, theirs) = both(code, OGSOLVE_UPTO, REPEATS, Timed::All)?;
     Ok(row(code, &OGSOLVE_UPTO.to_string(), ours, theirs))
 }
 
-/// Which time of `ogsolve` counts.
+/// Which time counts.
 #[derive(Clone, Copy)]
-enum Clock {
-    /// What the shell says that the processor worked, in milliseconds.
-    Processor,
-    /// What `ogsolve` says of its calculation alone.
-    Own,
+enum Timed {
+    /// All of it; for `ogsolve` what the shell says that the processor worked, in milliseconds.
+    All,
+    /// The calculation alone, without reading the code; for `ogsolve` what it says of it.
+    Calculation,
 }
 
 /// The seconds that both sides take for a code, run by run.
@@ -383,12 +387,12 @@ fn both(
     code: &str,
     upto: u32,
     repeats: usize,
-    clock: Clock,
+    timed: Timed,
 ) -> Result<(Vec<f64>, Vec<f64>), String> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..repeats {
-        let (run, values) = table(&format!("rules {code}"), upto)?;
-        let (sum, seconds) = ogsolve(code, upto, clock)?;
+        let (run, values) = table(&format!("rules {code}"), upto, timed)?;
+        let (sum, seconds) = ogsolve(code, upto, timed)?;
         if sum != fletcher(&values) {
             return Err(format!(
                 "ogsolve has another checksum for {code}: {sum:08X}"
@@ -403,9 +407,9 @@ fn both(
 /// Measures every code of up to three digits beside `ogsolve`.
 pub fn all_codes() -> Result<String, String> {
     let mut text = format!(
-        "# Every code of up to three digits beside ogsolve\n\n{day}, {cpu}; {rust}. Processor seconds up to heap \
-         {ALL_UPTO}, the best of {ALL_REPEATS} runs of each side in turn;\nfor `ogsolve -m rc` what it says of its calculation \
-         alone. The checksums agreed.\n\n",
+        "# Every code of up to three digits beside ogsolve\n\n{day}, {cpu}; {rust}. Processor seconds of the \
+         calculation alone up to heap {ALL_UPTO}, without reading the code,\nthe best of {ALL_REPEATS} runs of each side in \
+         turn; for `ogsolve -m rc` what it says of it. The checksums agreed.\n\n",
         day = first_line("date", "+%F")?,
         cpu = processor()?,
         rust = first_line("rustc", "--version")?,
@@ -414,7 +418,7 @@ pub fn all_codes() -> Result<String, String> {
     for number in 1..512 {
         let digits = format!("{number:03o}");
         let code = format!("0.{}", digits.trim_end_matches('0'));
-        let (ours, theirs) = both(&code, ALL_UPTO, ALL_REPEATS, Clock::Own)?;
+        let (ours, theirs) = both(&code, ALL_UPTO, ALL_REPEATS, Timed::Calculation)?;
         let (ours, theirs) = (best(ours), best(theirs));
         count += 1;
         sums = [sums[0] + ours, sums[1] + theirs];
@@ -423,14 +427,16 @@ pub fn all_codes() -> Result<String, String> {
         }
     }
     let [ours, theirs] = sums;
+    let slow = slower.len();
     writeln!(
         text,
-        "{count} codes: {ours:.2} s, and {theirs:.2} s by ogsolve. {} are slower here:\n\n\
-         | code | grundy | ogsolve |\n| --- | ---: | ---: |\n{}",
-        slower.len(),
-        slower.concat()
+        "{count} codes: {ours:.2} s, and {theirs:.2} s by ogsolve. Slower here: {slow}."
     )
     .expect("a string");
+    if slow > 0 {
+        text += "\n| code | grundy | ogsolve |\n| --- | ---: | ---: |\n";
+        text += &slower.concat();
+    }
     Ok(text)
 }
 
@@ -467,7 +473,7 @@ fn levels() -> Result<String, String> {
 }
 
 /// The checksum that `ogsolve` prints, and the processor seconds that it took.
-fn ogsolve(code: &str, upto: u32, clock: Clock) -> Result<(u32, f64), String> {
+fn ogsolve(code: &str, upto: u32, timed: Timed) -> Result<(u32, f64), String> {
     // The shell's own clock counts what the program and nothing else took.
     let script = "TIMEFORMAT='user %U'; time ogsolve -m rc -n \"$1\" \"$0\"";
     let output = Command::new("bash")
@@ -480,9 +486,9 @@ fn ogsolve(code: &str, upto: u32, clock: Clock) -> Result<(u32, f64), String> {
         rest.split_whitespace().next()
     };
     let sum = after("checksum:").and_then(|sum| u32::from_str_radix(sum, 16).ok());
-    let seconds = match clock {
-        Clock::Processor => after("user").and_then(|seconds| seconds.parse().ok()),
-        Clock::Own => after("calculation time:").and_then(duration),
+    let seconds = match timed {
+        Timed::All => after("user").and_then(|seconds| seconds.parse().ok()),
+        Timed::Calculation => after("calculation time:").and_then(duration),
     };
     sum.zip(seconds)
         .ok_or_else(|| format!("ogsolve is not on the path, or says something new:\n{text}"))

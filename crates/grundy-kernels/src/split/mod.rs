@@ -31,7 +31,7 @@ use scan::scan_some;
 pub(crate) use scan::{chunk, scan};
 
 /// From so many heaps on a space is looked for, and again at each doubling.
-const FIRST_CHOICE: usize = 512;
+const FIRST_CHOICE: usize = 256;
 /// A space is used if at most one in so many of the last heaps is rare: those found cost most.
 const RARITY: usize = 8;
 /// All values are below this power of two, as long as they are.
