@@ -167,6 +167,7 @@ fn periodic(moves: &Moves, law: &Periodic, proof: &Proof, meter: &mut Meter) -> 
 /// The name of a theorem and where it stands.
 fn theorem(certificate: &Certificate) -> (&'static str, &'static str) {
     let here = "docs/theorems.md";
+    let restricted = "docs/theorems.md; Levine 2006";
     let winning_ways = "Berlekamp, Conway and Guy, Winning Ways, chapter 4";
     if let Law::Misere(law) = &certificate.law {
         return match law.monoid {
@@ -180,8 +181,8 @@ fn theorem(certificate: &Certificate) -> (&'static str, &'static str) {
         Proof::AllBut => ("all-but set", here),
         Proof::TakeOrSplit => ("take any or split", here),
         Proof::PeriodicTail { .. } => ("periodic tail", here),
-        Proof::TakeUpTo => ("take up to t(n)", here),
-        Proof::Pointers => ("pointers", here),
+        Proof::TakeUpTo => ("take up to t(n)", restricted),
+        Proof::Pointers => ("pointers", restricted),
         Proof::Links(_) => ("linked heaps", here),
         Proof::Automaton(_) => ("automaton", "Büchi 1960"),
     }
