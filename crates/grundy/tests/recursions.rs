@@ -196,6 +196,13 @@ fn conjectures_answer_by_name() {
     assert!(known.value(&Component::of_numbers([large])).is_some());
 }
 
+/// Six is the first number that may not be taken, and the values repeat after as many: a recursion says that in more words.
+#[test]
+fn periods_are_no_recursions() {
+    let finding = found("[n] -> [n-k] where k in prime powers\n[n] -> [n-1] where n >= 1");
+    assert_eq!(finding.recurrence, None);
+}
+
 #[test]
 fn values_without_a_recursion() {
     let finding = found("[n] -> [a] + [n-a] where 1 <= a < n-a");

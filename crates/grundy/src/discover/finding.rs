@@ -248,14 +248,14 @@ fn recurring(ruleset: &Ruleset, known: Vec<u64>, effort: &Effort, meter: &mut Me
         }
         first.get_or_insert(law);
     }
-    if let Some(law) = first {
-        let seen = Some(Seen::Law(law));
-        return Recurring::Seen(Some(Recurrence { upto, seen }));
-    }
-    // What the digits before the last ones tell may seem to repeat once or twice.
+    // What the digits before the last ones tell may seem to repeat once or twice; what repeats often is a period.
     let is_seen_often = |law: Periodicity| LEAST_LAPS * (law.preperiod + law.period) <= upto;
     if shown(&values).is_some_and(is_seen_often) {
         return Recurring::Seen(None);
+    }
+    if let Some(law) = first {
+        let seen = Some(Seen::Law(law));
+        return Recurring::Seen(Some(Recurrence { upto, seen }));
     }
     if effort.sections == 0 {
         return Recurring::Seen(Some(Recurrence { upto, seen: None }));
