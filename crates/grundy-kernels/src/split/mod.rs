@@ -394,6 +394,8 @@ impl Split {
             self.note_pairs(split, table, range.start..end);
             work += (end - range.start) as u64 / 2;
         }
+        // Where residues count, a heap of which all options are noted says nothing of those that are scanned.
+        let may_fall = !rest.is_empty() || self.residues.iter().all(Option::is_none);
         let mut unseen = 0;
         let mut wanted: Vec<T> = Vec::with_capacity(WANTED);
         let mut vain = 0;
@@ -417,7 +419,7 @@ impl Split {
                 // More options are noted where too many values are looked for in vain.
                 if vain > 30 {
                     self.noted += self.noted / 32;
-                } else if vain < 15 && self.noted > LEAST_NOTED && !rest.is_empty() {
+                } else if vain < 15 && self.noted > LEAST_NOTED && may_fall {
                     self.noted -= self.noted / 32;
                 }
                 return (least.index(), work);
