@@ -83,7 +83,7 @@ fn partners<'a, T>(table: &'a [T], sum: usize, range: &Range<usize>) -> &'a [T] 
 }
 
 /// Notes the nim-sums of pairs.
-#[inline]
+#[inline(always)]
 fn note_sums<'a, T: Cell + 'a>(
     seen: &mut [u32],
     stamp: u32,
