@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use grundy::law::{Level, Periodicity, Sequence};
 use grundy::shape::Shape;
@@ -163,6 +164,12 @@ const LEVELS: [(&str, &str); 3] = [
 ];
 const LEVELS_UPTO: u32 = 300_000;
 
+/// What several threads are measured by, and how far.
+const THREADED: [(&str, &str, usize); 2] = [
+    ("Grundy's game", GRUNDY, 4_000_000),
+    ("0.6", "rules 0.6", 300_000),
+];
+
 /// Codes and their published preperiods and periods.
 const PERIODS: &[(&str, u64, u64)] = &[
     ("0.07", 53, 34),
@@ -231,6 +238,7 @@ pub fn measure() -> Result<String, String> {
     let run = table("rules all but {1,4,9}", 10_000_000, Timed::All)?;
     writeln!(text, "| all but 1, 4, 9 | 10^7 | {:.3} |", run.0.seconds).expect("a string");
     text += &levels()?;
+    text += &threads()?;
     text += &periods(PERIODS)?;
     Ok(text)
 }
@@ -465,6 +473,39 @@ fn levels() -> Result<String, String> {
             }
             write!(line, " {:.4} |", best(times)).expect("a string");
         }
+        eprintln!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// How long tables take on several threads, by the clock on the wall.
+fn threads() -> Result<String, String> {
+    let mut text = "\nSeconds that passed, on so many threads; the values agreed:\n\n\
+                    | game | up to | 1 | 2 | times as fast |\n| --- | --- | ---: | ---: | ---: |\n"
+        .to_owned();
+    for (name, rules, upto) in THREADED {
+        let ruleset = parse(rules).map_err(|faults| format!("{rules}: {faults:?}"))?;
+        let shape = Shape::of(&ruleset);
+        let mut times = [Vec::new(), Vec::new()];
+        let mut known = None;
+        for turn in 0..2 * REPEATS {
+            let threads = 1 + turn % 2;
+            let start = Instant::now();
+            let mut sequence = Sequence::new(&ruleset, &shape).with_threads(threads);
+            extend(&mut sequence, upto + 1)?;
+            times[threads - 1].push(start.elapsed().as_secs_f64());
+            let values = sequence.values().first(upto + 1);
+            if *known.get_or_insert_with(|| values.clone()) != values {
+                return Err(format!("{name}: {threads} threads find other values"));
+            }
+        }
+        let [one, two] = times.map(best);
+        let line = format!(
+            "| {name} | {upto} | {one:.4} | {two:.4} | {:.2} |",
+            one / two
+        );
         eprintln!("{line}");
         text += &line;
         text.push('\n');

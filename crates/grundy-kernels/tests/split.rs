@@ -86,6 +86,49 @@ fn same(rules: &Rules, ends: &[usize]) {
     }
 }
 
+/// Threads change nothing, however many there are, where they start and where they meet; an engine that is stopped ends them.
+#[test]
+fn several_threads() {
+    let unequal = Allowed::new(0, 1, |_, difference| difference > 0);
+    for (digits, allowed, end) in [
+        (&[4][..], unequal, 40_000),
+        (&[0, 6], Allowed::default(), 20_000),
+        (&[0, 0, 6], Allowed::default(), 20_000),
+        (&[0, 7, 7], Allowed::default(), 5_000),
+    ] {
+        let rules = octal(digits, &allowed);
+        let one = in_pieces(&rules, &[end], Level::best());
+        for threads in [2, 3, 8] {
+            let kernel = || Split::new(rules.clone(), Level::best()).with_threads(threads);
+            let (mut kernel, mut stopped) = (kernel(), kernel());
+            let mut values = Values::default();
+            for end in [end / 7, end / 7 + 1, end / 2, end] {
+                match kernel.extend(&mut values, end, &mut |_| Ok::<(), Infallible>(())) {
+                    Ok(()) => assert_eq!(values.len(), end),
+                }
+            }
+            assert_eq!(values.first(end), one.first(end), "{rules:?}: {threads}");
+            assert_eq!(kernel.rares(), rares_of_one(&rules, end));
+            let (mut values, mut steps) = (Values::default(), 0);
+            let stop = stopped.extend(&mut values, end, &mut |more| {
+                steps += more;
+                if steps < 1 << 20 { Ok(()) } else { Err(()) }
+            });
+            assert!(stop.is_err() || steps < 1 << 20);
+            let so_far = values.len();
+            assert_eq!(values.first(so_far), one.first(so_far));
+        }
+    }
+}
+
+fn rares_of_one(rules: &Rules, end: usize) -> usize {
+    let mut kernel = Split::new(rules.clone(), Level::best());
+    let Ok(()) = kernel.extend(&mut Values::default(), end, &mut |_| {
+        Ok::<(), Infallible>(())
+    });
+    kernel.rares()
+}
+
 #[test]
 fn all_codes_of_three_digits() {
     for code in 0..512u32 {

@@ -1,5 +1,6 @@
 //! Commands that tabulate values and draw them.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -50,6 +51,10 @@ pub struct TableOptions {
     /// Write over FILE if it is there
     #[arg(long, requires = "output")]
     pub force: bool,
+    /// Use so many threads for games such as Grundy's, where heaps are left as two and few values are rare; they gain
+    /// where cores are idle, and lose where they are not
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub threads: NonZeroUsize,
     #[command(flatten)]
     pub limits: LimitOptions,
 }

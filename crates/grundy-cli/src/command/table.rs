@@ -72,7 +72,8 @@ fn of_game(game: &str, options: &TableOptions) -> Result<Status, Failure> {
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let table = match Work::new(&game, area.clone(), &mut meter) {
-        Ok(mut work) => {
+        Ok(work) => {
+            let mut work = work.with_threads(options.threads.get());
             let stopped = carry_on(&mut work, keeper.as_deref_mut(), &clock, &mut meter)?;
             work.finish(stopped)
         }

@@ -13,6 +13,7 @@
 //! options. Nearly all of them are shown to be by joining a few common heaps in the same way, the *helpers*; the
 //! others are looked for one by one. A heap for which that fails is left to the slower ways.
 
+use super::crew::{Crew, Task};
 use super::rules::Allowed;
 use super::scan::{chunk, is_nim_sum, is_sum};
 use super::space::{Space, transform};
@@ -21,7 +22,7 @@ use crate::level::{Job, Level};
 use crate::values::Cell;
 
 /// How many heaps are found at a time.
-const GROUP: usize = 64;
+pub(super) const GROUP: usize = 64;
 /// All values are below this power of two where there are groups.
 const MOST_VALUES: usize = 1 << 14;
 /// In place of the code of a rare heap: a bit beyond all codes.
@@ -48,11 +49,13 @@ const FEW_MISSING: u32 = 12;
 const WORTH_A_BATCH: usize = 6;
 /// So many pairs with small heaps, and as many with others, are looked at for a rare value before all.
 const HEAD: usize = 1024;
+/// At least so many parts are shared with other threads.
+const WORTH_A_MEETING: usize = 128;
 /// How much longer a table is than all that the rules measure.
 const MUCH: usize = 8;
 
 /// The state of an engine that finds the values of many heaps at a time.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Block {
     coding: Coding,
     /// How many words a set of codes takes. Seldom codes have no place in it: such values are left to the slower ways.
@@ -75,6 +78,8 @@ pub(super) struct Block {
     base: usize,
     found: Found,
     stale: bool,
+    /// Other threads that join parts, if there may be some.
+    crew: Option<Crew>,
 }
 
 /// How values are told by codes.
@@ -88,7 +93,7 @@ struct Coding {
 
 /// A heap that is joined with others, or a take that leaves one heap, with code 0.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+pub(super) struct Part {
     /// By how much the whole heap is larger than the other part.
     shift: u32,
     code: u16,
@@ -227,6 +232,7 @@ impl Block {
                 late: Vec::new(),
             },
             stale: false,
+            crew: Crew::start(engine.threads - 1),
         };
         for (heap, value) in table.iter().enumerate().skip(base) {
             let code = coding.kept(heap, value.index());
@@ -383,33 +389,62 @@ impl Block {
         } else {
             (near..equal.start, equal.end..small)
         };
-        let mut joined = 0;
-        for parts in [&self.parts[first], &self.parts[second]] {
-            joined += parts.len();
-            let kept = parts.partition_point(|part| part.shift() <= start - self.base);
-            join(
-                engine.level,
-                &self.codes,
-                &parts[..kept],
-                &mut found.commons,
-            );
-            if kept < parts.len() {
+        let next = (self.helped - self.helped / 8).max(BATCH);
+        let joined = first.len() + second.len();
+        let mut helped = next.min(self.helpers.len());
+        let kept = self.below(start - self.base + 1);
+        let near_parts = [first, second].map(|parts| {
+            let kept = kept.clamp(parts.start, parts.end);
+            (parts.start..kept, kept..parts.end)
+        });
+        let [(first, first_distant), (second, second_distant)] = near_parts;
+        for distant in [first_distant, second_distant] {
+            if !distant.is_empty() {
                 let (codes, parts) = engine.level.run(Distant {
                     coding: self.coding,
                     start,
                     table,
-                    parts: &parts[kept..],
+                    parts: &self.parts[distant],
                 });
                 join(engine.level, &codes, &parts, &mut found.commons);
             }
         }
-        let (mut helped, mut next) = (0, (self.helped - self.helped / 8).max(BATCH));
-        let mut missing = u32::MAX;
-        while helped < self.helpers.len() {
-            let end = self.helpers.len().min(helped + next);
+        let helpers = &self.helpers[..helped];
+        match &self.crew {
+            Some(crew) if first.len() >= WORTH_A_MEETING => {
+                let each = (joined + helped) / (1 + crew.others());
+                let own = each.saturating_sub(second.len() + helped).min(first.len());
+                let own = first.start..first.start + own;
+                let others = own.end..first.end;
+                let task = Task {
+                    level: engine.level,
+                    codes: std::mem::take(&mut self.codes),
+                    parts: std::mem::take(&mut self.parts),
+                    words: self.words,
+                };
+                let rares = &mut found.rares;
+                let task = crew.share(task, others, &mut found.commons, |task, commons| {
+                    for parts in [own, second] {
+                        join(task.level, &task.codes, &task.parts[parts], commons);
+                    }
+                    join(task.level, &task.codes, helpers, rares);
+                });
+                (self.codes, self.parts) = (task.codes, task.parts);
+            }
+            _ => {
+                for parts in [first, second] {
+                    let parts = &self.parts[parts];
+                    join(engine.level, &self.codes, parts, &mut found.commons);
+                }
+                join(engine.level, &self.codes, helpers, &mut found.rares);
+            }
+        }
+        let mut missing = engine.level.run(Missing(&found));
+        while missing > FEW_MISSING && helped < self.helpers.len() {
+            let end = self.helpers.len().min(helped + BATCH);
             let helpers = &self.helpers[helped..end];
             join(engine.level, &self.codes, helpers, &mut found.rares);
-            (helped, next) = (end, BATCH);
+            helped = end;
             let left = engine.level.run(Missing(&found));
             let shown = missing - left.min(missing);
             if left <= FEW_MISSING || (shown as usize) < WORTH_A_BATCH * self.words {
@@ -534,7 +569,7 @@ impl<T: Cell> Job for Distant<'_, T> {
 
 /// Adds to the sets of the heaps of a group, of which the first follows the last of the codes, what these parts make
 /// of them.
-fn join(level: Level, codes: &[u16], parts: &[Part], sets: &mut [[u64; GROUP]]) {
+pub(super) fn join(level: Level, codes: &[u16], parts: &[Part], sets: &mut [[u64; GROUP]]) {
     if sets.len() > level.words_in_vectors() {
         level.run(ByMarks { codes, parts, sets });
         return;

@@ -14,6 +14,7 @@
 //! Any choice of a space gives right values: it decides about speed alone.
 
 mod block;
+mod crew;
 mod rules;
 mod scan;
 mod space;
@@ -49,7 +50,7 @@ const SHOWN: usize = 256;
 const PLAIN: usize = usize::MAX / 4;
 
 /// A game of finitely many takes that leave at most two heaps.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Split {
     level: Level,
     rules: Rules,
@@ -72,6 +73,8 @@ pub struct Split {
     /// The rare heaps but heap 0.
     rares: Vec<usize>,
     block: Option<Block>,
+    /// How many threads may be used.
+    threads: usize,
 }
 
 /// The values of the heaps that the heaps of a range leave of a sum, in ascending order of the heaps.
@@ -140,7 +143,16 @@ impl Split {
             space: None,
             rares: Vec::new(),
             block: None,
+            threads: 1,
         }
+    }
+
+    /// The same with so many threads, at least one, where values are found many at a time. That decides about speed alone; others than the
+    /// first are started only for that, and end with the engine.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
     }
 
     /// The space in use, if one makes few heaps rare.

@@ -97,6 +97,15 @@ impl<'g> Work<'g> {
         })
     }
 
+    /// The same with so many threads where there is work for several: see [`Sequence::with_threads`].
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        if let Engine::Heaps(sequence) = self.engine {
+            self.engine = Engine::Heaps(Box::new(sequence.with_threads(threads)));
+        }
+        self
+    }
+
     /// In which way it is computed.
     pub fn way(&self) -> Way {
         match &self.engine {

@@ -84,6 +84,16 @@ impl<'g> Sequence<'g> {
         }
     }
 
+    /// The same with so many threads where there is work for several: in games whose values have a sparse space. That decides
+    /// about speed alone.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        if let Engine::Split(split) = self.engine {
+            self.engine = Engine::Split(Box::new(split.with_threads(threads)));
+        }
+        self
+    }
+
     /// Whether there is a kernel for a shape: no other engine is faster.
     pub fn has_kernel(shape: &Shape) -> bool {
         match &shape.form {
