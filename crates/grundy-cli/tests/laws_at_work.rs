@@ -81,6 +81,14 @@ fn comparisons() {
     assert_eq!((&answer["verdict"], status), (&json!("agrees"), 3));
     assert_eq!(answer["upto"], json!(["20", "20"]));
 
+    // Rows of one heap are alike, and have a law; longer ones are not.
+    let nim = "row a; out: a[i] -= k where k >= 1";
+    let stairs =
+        "row a; down: a[i] -= k, a[i-1] += k where i >= 2, k >= 1; out: a[1] -= k where k >= 1";
+    let (answer, status) = user.json(&["compare", nim, stairs, "--json"]);
+    assert_eq!((&answer["verdict"], status), (&json!("different"), 0));
+    assert_eq!(answer["position"], json!([["0", "1"]]));
+
     assert_eq!(user.run(&["compare", "wythoff", "nim"]).1, 2);
     assert_eq!(user.run(&["compare", "wythoff", late, "--box=9"]).1, 2);
 }

@@ -123,8 +123,10 @@ pub fn compare(
     let found = match theorems {
         Some(theorems) => match by_automata(games, theorems, length, meter) {
             Some(comparison) => Ok(comparison),
-            // A law of misère labels or of lost positions tells no values.
-            None if theorems.map(Theorem::law).into_iter().all(tells_values) => {
+            // A law of heaps says nothing of longer rows; one of misère labels or of lost positions tells no values.
+            None if length == Length::Fixed(1)
+                && theorems.map(Theorem::law).into_iter().all(tells_values) =>
+            {
                 by_laws(theorems, extent, &mut components, meter)
             }
             None => by_search(games, &shapes, length, extent, &mut components, meter),

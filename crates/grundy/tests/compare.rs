@@ -1,7 +1,7 @@
 //! Games are equal for ever by their rules or by their laws, or differ at a first component.
 
 use grundy::Nimber;
-use grundy::answer::learn::{NoShelf, prove};
+use grundy::answer::learn::{NoShelf, prove, prove_components};
 use grundy::claim::{Actual, Extent};
 use grundy::compare::{Comparison, Equality, Length, compare, length};
 use grundy::proof::automatic::{Certification, Game, Law, certify, default_budget};
@@ -128,6 +128,38 @@ fn agreement_is_no_proof() {
         compared(squares, others, &[100]),
         Comparison::Agree { components: 101 }
     );
+}
+
+/// Rows of one heap have a law, and the same one in both games; that says nothing of longer rows.
+#[test]
+fn a_law_of_short_rows_decides_nothing_about_longer_ones() {
+    let rules = |text: &str| parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let nim = rules("row a\nout: a[i] -= k where k >= 1");
+    let stairs = rules(
+        "row a\ndown: a[i] -= k, a[i-1] += k where i >= 2, k >= 1\nout: a[1] -= k where k >= 1",
+    );
+    let short = rules("row a\nout: a[i] -= k where k >= 1, i < 5");
+    let theorem = |game: &Ruleset| {
+        let theorem = prove_components(game, 1, &NoShelf, &mut meter());
+        theorem.expect("rows of one heap are heaps of nim")
+    };
+    let extent = Extent {
+        upto: vec![3; 3],
+        components: 1,
+    };
+    let compared = |other: &Ruleset| {
+        let theorems = [theorem(&nim), theorem(other)];
+        let theorems = theorems.each_ref().map(Some);
+        compare([&nim, other], theorems, &extent, &mut meter())
+    };
+    match compared(&stairs) {
+        Comparison::Differ(difference) => {
+            assert_eq!(difference.component, Component::of_numbers([0u8, 1]));
+        }
+        other => panic!("{other:?}"),
+    }
+    // Nor where they agree as far as is looked.
+    assert!(matches!(compared(&short), Comparison::Agree { .. }));
 }
 
 #[test]

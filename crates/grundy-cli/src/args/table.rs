@@ -51,7 +51,7 @@ pub struct TableOptions {
     /// Write over FILE if it is there
     #[arg(long, requires = "output")]
     pub force: bool,
-    /// Use so many threads for games such as Grundy's, where heaps are left as two and few values are rare; they gain
+    /// Use up to so many threads, one for each core, for games such as Grundy's, where heaps are left as two and few values are rare; they gain
     /// where cores are idle, and lose where they are not
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub threads: NonZeroUsize,

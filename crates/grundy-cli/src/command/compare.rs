@@ -52,11 +52,11 @@ pub fn run(options: &CompareOptions) -> Result<Status, Failure> {
         let cancel = || clock.past_half();
         let mut meter = Meter::with_cancel(clock.budget(), &cancel);
         let shelf = Cache::open(options.cache.no_cache);
-        let coordinates = match length {
-            Length::Fixed(coordinates) => coordinates,
-            Length::Any | Length::Never => 1,
-        };
-        prove_components(game, coordinates, &shelf, &mut meter)
+        match length {
+            Length::Fixed(coordinates) => prove_components(game, coordinates, &shelf, &mut meter),
+            // No law is of rows of every length.
+            Length::Any | Length::Never => None,
+        }
     });
     let cancel = || clock.expired();
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);

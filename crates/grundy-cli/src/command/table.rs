@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::ops::Range;
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum as _;
@@ -73,7 +74,9 @@ fn of_game(game: &str, options: &TableOptions) -> Result<Status, Failure> {
     let mut meter = Meter::with_cancel(clock.budget(), &cancel);
     let table = match Work::new(&game, area.clone(), &mut meter) {
         Ok(work) => {
-            let mut work = work.with_threads(options.threads.get());
+            // Threads that share a core wait for each other.
+            let cores = thread::available_parallelism().map_or(1, usize::from);
+            let mut work = work.with_threads(options.threads.get().min(cores));
             let stopped = carry_on(&mut work, keeper.as_deref_mut(), &clock, &mut meter)?;
             work.finish(stopped)
         }

@@ -44,6 +44,8 @@ const LEAST_NOTED: usize = 256;
 
 /// The fewest heaps that are worth a group.
 const FEWEST: usize = 16;
+/// More threads would each have too little to do.
+const MOST_THREADS: usize = 64;
 /// How many options of each split are noted to show that rare values are options.
 const SHOWN: usize = 256;
 /// All options are noted.
@@ -147,11 +149,11 @@ impl Split {
         }
     }
 
-    /// The same with so many threads, at least one, where values are found many at a time. That decides about speed alone; others than the
+    /// The same with so many threads, from 1 to 64, where values are found many at a time. That decides about speed alone; others than the
     /// first are started only for that, and end with the engine.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.threads = threads.clamp(1, MOST_THREADS);
         self
     }
 
