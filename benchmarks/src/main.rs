@@ -8,6 +8,7 @@
 mod cpp;
 mod graphs;
 mod ours;
+mod plain;
 mod provers;
 mod random;
 mod report;
@@ -27,13 +28,14 @@ use workload::{Size, Workload};
 
 const USAGE: &str = "\
 usage: grundy-benchmarks exhaustive [--save | --check]
-       grundy-benchmarks tables [--save | --long | --all [--save]]
+       grundy-benchmarks tables [--save | --long | --all [--save] | --plain [--save]]
        grundy-benchmarks graphs [--save] [VERTICES]
        grundy-benchmarks provers [--save]
 
   --save    also write the report to benchmarks/results/
   --long    prove the published periods that take minutes, and count the rare heaps of Grundy's game to 10^8
   --all     every code of up to three digits beside ogsolve
+  --plain   every code of up to three digits beside a plain loop
   --check   compare the values of many small tables and measure nothing";
 
 /// The seed of the random games.
@@ -63,6 +65,10 @@ fn main() -> ExitCode {
         ["tables", "--all"] => tables::all_codes().map(|report| print!("{report}")),
         ["tables", "--all", "--save"] => {
             tables::all_codes().and_then(|report| report::save(&report, "all-codes"))
+        }
+        ["tables", "--plain"] => plain::measure().map(|report| print!("{report}")),
+        ["tables", "--plain", "--save"] => {
+            plain::measure().and_then(|report| report::save(&report, "plain-loop"))
         }
         ["graphs"] => graphs::measure(graphs::FULL).map(|report| print!("{report}")),
         ["graphs", "--save"] => {

@@ -301,7 +301,8 @@ fn periods(list: &[(&str, u64, u64)]) -> Result<String, String> {
     Ok(text)
 }
 
-fn extend(sequence: &mut Sequence, length: usize) -> Result<(), String> {
+/// Appends values until there are so many.
+pub fn extend(sequence: &mut Sequence, length: usize) -> Result<(), String> {
     let mut meter = Meter::new(Budget {
         steps: u64::MAX,
         bytes: 1 << 33,

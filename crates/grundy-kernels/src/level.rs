@@ -74,6 +74,22 @@ impl Level {
         }
     }
 
+    /// How long comparing so many bytes in each of 256 places with one value takes, beside noting two pairs.
+    pub(crate) fn work_of_bytes(self, bytes: usize) -> usize {
+        // Measured: 1.05 times the bytes with vectors and 2.6 times without.
+        let times = if self.0 == Instructions::Portable {
+            3
+        } else {
+            1
+        };
+        times * bytes
+    }
+
+    /// More values of so many bytes are quicker found by noting all options.
+    pub(crate) fn most_sought(self, bytes: usize) -> usize {
+        128 / self.work_of_bytes(bytes) - 2
+    }
+
     /// Does the work with the instructions of this level.
     #[inline]
     #[allow(unsafe_code)] // Calling a function whose instructions were detected.

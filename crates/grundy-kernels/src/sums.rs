@@ -383,7 +383,7 @@ impl<T: Cell> Job for Three<'_, T> {
     }
 }
 
-/// Removes from `wanted` the values of sums of two non-empty heaps that add up to a number; how many were looked at.
+/// Removes from `wanted` the values of sums of two non-empty heaps that add up to a number; gives the work.
 ///
 /// # Panics
 ///
@@ -393,7 +393,7 @@ pub fn remove_sums_of_two(
     values: &Values,
     total: usize,
     wanted: &mut Vec<usize>,
-) -> usize {
+) -> u64 {
     match &values.0 {
         Column::U8(table) => remove(level, table, total, wanted),
         Column::U16(table) => remove(level, table, total, wanted),
@@ -402,7 +402,7 @@ pub fn remove_sums_of_two(
     }
 }
 
-fn remove<T: Cell>(level: Level, table: &[T], total: usize, wanted: &mut Vec<usize>) -> usize {
+fn remove<T: Cell>(level: Level, table: &[T], total: usize, wanted: &mut Vec<usize>) -> u64 {
     let half = total / 2;
     if half == 0 {
         return 0;
@@ -411,9 +411,9 @@ fn remove<T: Cell>(level: Level, table: &[T], total: usize, wanted: &mut Vec<usi
     let fits = |value: &usize| T::try_from(*value as u64).ok();
     let mut cells: Vec<T> = wanted.iter().filter_map(fits).collect();
     let (front, back) = (&table[1..=half], &table[total - half..total]);
-    let looked_at = scan(level, front, back, &mut cells);
+    let work = scan(level, front, back, &mut cells);
     wanted.retain(|value| fits(value).is_none_or(|cell| cells.contains(&cell)));
-    looked_at
+    work
 }
 
 #[cfg(test)]

@@ -32,7 +32,10 @@ fn by_definition(rules: &Rules, count: usize) -> Vec<u64> {
 }
 
 fn in_pieces(rules: &Rules, ends: &[usize], level: Level) -> Values {
-    let mut kernel = Split::new(rules.clone(), level);
+    fill(Split::new(rules.clone(), level), ends)
+}
+
+fn fill(mut kernel: Split, ends: &[usize]) -> Values {
     let mut values = Values::default();
     for end in ends {
         match kernel.extend(&mut values, *end, &mut |_| Ok::<(), Infallible>(())) {
@@ -75,15 +78,21 @@ fn conditions() -> [Allowed; 7] {
     ]
 }
 
+/// Whether all ways give the values of the definition, chosen by what they cost and as early as they can be.
 fn same(rules: &Rules, ends: &[usize]) {
     let expected = by_definition(rules, ends[ends.len() - 1]);
-    for level in Level::all() {
-        let values = in_pieces(rules, ends, level);
+    let check = |kernel: Split, name: &str| {
+        let values = fill(kernel, ends);
         if values != expected[..] {
             let heap = (0..values.len()).find(|heap| values.at(*heap) != expected[*heap]);
-            panic!("{rules:?} {level:?}: heap {heap:?}");
+            panic!("{rules:?} {name}: heap {heap:?}");
         }
+    };
+    for level in Level::all() {
+        let kernel = Split::new(rules.clone(), level).eager();
+        check(kernel, &format!("{level:?}, eager"));
     }
+    check(Split::new(rules.clone(), Level::best()), "by costs");
 }
 
 /// Threads change nothing, however many there are, where they start and where they meet; an engine that is stopped ends them.

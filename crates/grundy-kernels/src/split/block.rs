@@ -51,6 +51,8 @@ const WORTH_A_BATCH: usize = 6;
 const HEAD: usize = 1024;
 /// At least so many parts are shared with other threads.
 const WORTH_A_MEETING: usize = 128;
+/// How long it takes to find the value of a heap when its options were joined, beside noting two options.
+const WORK_OF_A_HEAP: u64 = 32;
 /// How much longer a table is than all that the rules measure.
 const MUCH: usize = 8;
 
@@ -439,11 +441,14 @@ impl Block {
                 join(engine.level, &self.codes, helpers, &mut found.rares);
             }
         }
+        let mut work = join_work(engine.level, joined, self.words);
+        work += join_work(engine.level, helped, self.words);
         let mut missing = engine.level.run(Missing(&found));
         while missing > FEW_MISSING && helped < self.helpers.len() {
             let end = self.helpers.len().min(helped + BATCH);
             let helpers = &self.helpers[helped..end];
             join(engine.level, &self.codes, helpers, &mut found.rares);
+            work += join_work(engine.level, helpers.len(), self.words);
             helped = end;
             let left = engine.level.run(Missing(&found));
             let shown = missing - left.min(missing);
@@ -454,7 +459,7 @@ impl Block {
         }
         self.helped = helped;
         self.found = found;
-        4 * (joined + helped) as u64
+        work
     }
 
     /// Appends values of the heaps of the group up to `end`; tells whether it came so far.
@@ -579,6 +584,16 @@ pub(super) fn join(level: Level, codes: &[u16], parts: &[Part], sets: &mut [[u64
         [_, _] => level.run(Join::<2, 32> { codes, parts, sets }),
         _ => level.run(Join::<4, 16> { codes, parts, sets }),
     }
+}
+
+/// How long it takes to join so many parts, beside noting two options.
+fn join_work(level: Level, parts: usize, words: usize) -> u64 {
+    let work = if words > level.words_in_vectors() {
+        40 * parts + 640 * words
+    } else {
+        6 * parts * words
+    };
+    work as u64
 }
 
 /// Sets of `WORDS` words, of `LANES` heaps at a time.
@@ -751,7 +766,7 @@ impl<T: Cell> Job for Finish<'_, T> {
             self.table.push(cell);
             let code = self.block.coding.kept(heap, value);
             self.block.codes.push(code);
-            work += 1;
+            work += WORK_OF_A_HEAP;
         }
         (true, work)
     }

@@ -2,7 +2,7 @@
 //!
 //! Three ways lead to the value of the next heap, and the cheapest is chosen as the table grows:
 //!
-//! - *plain*: note the values of all options. The first few hundred heaps are done so.
+//! - *plain*: note the values of all options. Nothing is quicker in short tables.
 //! - *dense*: note the values of the options with a small part, then look among all others for the few
 //!   least values that are missing, many pairs at a time.
 //! - *sparse*: where a [`Space`] makes few heaps rare, all common options have a rare part. The least common
@@ -11,7 +11,9 @@
 //!   be options (Guy and Smith 1956 saw such spaces; Gangolli and Plambeck 1989 computed by them).
 //!   Where the rules leave nearly all pairs, it is done for many heaps at a time (`block`).
 //!
-//! Any choice of a space gives right values: it decides about speed alone.
+//! Any choice gives right values: it decides about speed alone. Each way tells its work. It is left, up to the next
+//! doubling of the table, when it turns out to cost more than a simpler one, so none can be much slower than noting
+//! all options.
 
 mod block;
 mod crew;
@@ -28,28 +30,46 @@ use crate::level::Level;
 use crate::values::{Cell, Column, Values};
 use block::Block;
 use rules::Residues;
-use scan::scan_some;
+use scan::{AT_ONCE, scan_some};
 pub(crate) use scan::{chunk, scan};
 
 /// From so many heaps on a space is looked for, and again at each doubling.
 const FIRST_CHOICE: usize = 256;
 /// A space is used if at most one in so many of the last heaps is rare: those found cost most.
 const RARITY: usize = 8;
-/// All values are below this power of two, as long as they are.
+/// In shorter tables half as many heaps must be rare.
+const SHORT: usize = 1024;
+/// From so many heaps on options are looked through: in shorter tables nothing is quicker than to note all.
+const FIRST_LOOK: usize = 4096;
+/// Values below this power of two are noted without a check.
 const FEW_VALUES: usize = 4096;
 /// How many missing values are looked for at a time.
 const WANTED: usize = 8;
-/// The fewest options that are noted before others are looked through.
+/// How many options are noted before others are looked through, at first and at least.
+const FIRST_NOTED: usize = 512;
 const LEAST_NOTED: usize = 256;
+/// All options are noted.
+const PLAIN: usize = usize::MAX / 4;
+/// How many options of each split are noted at a time to show that rare values are options.
+const SHOWN: usize = 256;
+
+// Work is told in units of what it takes to note two options, about a nanosecond. These were measured.
+/// To look through options, whatever their number.
+const WORK_OF_LOOKING: u64 = 96;
+/// And those of one split.
+const WORK_OF_A_SCAN: u64 = 32;
+/// To note the option with a rare part; where residues decide whether there is one, that is hard to foresee.
+const WORK_OF_A_RARE: u64 = 1;
+const WORK_OF_A_DOUBTFUL_RARE: u64 = 3;
+/// So many heaps are done the dense way before a space is used.
+const TRIALS: usize = 16;
+/// A way is left when it has cost more than the simpler one by so many heaps.
+const BORROWED: i64 = 32;
 
 /// The fewest heaps that are worth a group.
 const FEWEST: usize = 16;
 /// More threads would each have too little to do.
 const MOST_THREADS: usize = 64;
-/// How many options of each split are noted to show that rare values are options.
-const SHOWN: usize = 256;
-/// All options are noted.
-const PLAIN: usize = usize::MAX / 4;
 
 /// A game of finitely many takes that leave at most two heaps.
 #[derive(Debug)]
@@ -65,18 +85,27 @@ pub struct Split {
     /// Whether some options of heaps that are not small are neither splits in this sense nor takes that are always
     /// allowed.
     has_extras: bool,
-    /// For each value, the number of the last heap that had an option of it.
-    seen: Vec<u32>,
-    stamp: u32,
+    /// For each value, the stamp of the last heap that had an option of it. Stamps are bytes: few lines of memory are written
+    /// while a table is read, whose addresses rarely end like theirs.
+    seen: Vec<u8>,
+    stamp: u8,
     /// How many options of each split are noted in the dense way.
     noted: usize,
     next_choice: usize,
+    /// How many heaps are still done the dense way to learn what it costs.
+    trials: usize,
+    /// What their work was, and what noting all options would have been.
+    dense: (u64, u64),
+    /// How much less the work was lately than it would have been the dense way, or that of noting all.
+    saved: i64,
     space: Option<Space>,
     /// The rare heaps but heap 0.
     rares: Vec<usize>,
     block: Option<Block>,
     /// How many threads may be used.
     threads: usize,
+    /// Whether ways are used though they cost more.
+    eager: bool,
 }
 
 /// The values of the heaps that the heaps of a range leave of a sum, in ascending order of the heaps.
@@ -87,23 +116,59 @@ fn partners<'a, T>(table: &'a [T], sum: usize, range: &Range<usize>) -> &'a [T] 
     &table[sum + 1 - range.end..=sum - range.start]
 }
 
-/// Notes the nim-sums of pairs.
-#[inline(always)]
-fn note_sums<'a, T: Cell + 'a>(
-    seen: &mut [u32],
-    stamp: u32,
-    pairs: impl Iterator<Item = (&'a T, &'a T)>,
-) {
-    if let Ok(seen) = <&mut [u32; FEW_VALUES]>::try_from(&mut *seen) {
-        // The remainder changes nothing, and shows that no index needs to be checked.
-        for (a, b) in pairs {
-            seen[(*a ^ *b).index() % FEW_VALUES] = stamp;
-        }
+/// Notes `small[i] ^ large[large.len() - 1 - i]` for every `i` that the step divides.
+///
+/// The two have the same length.
+fn note_sums<T: Cell>(seen: &mut [u8], stamp: u8, small: &[T], large: &[T], step: usize) {
+    let Ok(few) = <&mut [u8; FEW_VALUES]>::try_from(&mut *seen) else {
+        let pairs = small.iter().zip(large.iter().rev()).step_by(step);
+        pairs.for_each(|(a, b)| seen[(*a ^ *b).index()] = stamp);
         return;
+    };
+    match step {
+        1 => note_few::<T, 1, 8>(few, stamp, small, large),
+        2 => note_few::<T, 2, 16>(few, stamp, small, large),
+        _ => note_rest(few, stamp, small, large, step),
     }
-    for (a, b) in pairs {
-        seen[(*a ^ *b).index()] = stamp;
+}
+
+/// The same for a step that is known, which divides the number of pairs that are gone through at a time.
+#[inline(never)] // Its few variables stay in registers.
+fn note_few<T: Cell, const STEP: usize, const PAIRS: usize>(
+    seen: &mut [u8; FEW_VALUES],
+    stamp: u8,
+    small: &[T],
+    large: &[T],
+) {
+    let (groups, rest) = small.as_chunks::<PAIRS>();
+    let (others, partners) = large.as_rchunks::<PAIRS>();
+    for (a, b) in groups.iter().zip(partners.iter().rev()) {
+        for place in 0..PAIRS / STEP {
+            note(seen, stamp, a[STEP * place], b[PAIRS - 1 - STEP * place]);
+        }
     }
+    note_rest(seen, stamp, rest, others, STEP);
+}
+
+fn note_rest<T: Cell>(
+    seen: &mut [u8; FEW_VALUES],
+    stamp: u8,
+    small: &[T],
+    large: &[T],
+    step: usize,
+) {
+    let (count, large) = (small.len(), &large[..small.len()]);
+    let mut place = 0;
+    while place < count {
+        note(seen, stamp, small[place], large[count - 1 - place]);
+        place += step;
+    }
+}
+
+#[inline(always)]
+fn note<T: Cell>(seen: &mut [u8; FEW_VALUES], stamp: u8, a: T, b: T) {
+    // The remainder changes nothing, and shows that no index needs to be checked.
+    seen[(a ^ b).index() % FEW_VALUES] = stamp;
 }
 
 /// Why values end.
@@ -142,11 +207,24 @@ impl Split {
             stamp: 0,
             noted: PLAIN,
             next_choice: FIRST_CHOICE,
+            trials: 0,
+            dense: (1, 1),
+            saved: 0,
             space: None,
             rares: Vec::new(),
             block: None,
             threads: 1,
+            eager: false,
         }
+    }
+
+    /// The same with every way used as early as it can be, and until the next doubling, whatever it costs: so tests of
+    /// short tables reach all.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn eager(mut self) -> Self {
+        self.eager = true;
+        self
     }
 
     /// The same with so many threads, from 1 to 64, where values are found many at a time. That decides about speed alone; others than the
@@ -209,7 +287,7 @@ impl Split {
             if heap >= self.next_choice {
                 self.choose(table);
             }
-            if let Some(mut block) = self.block.take() {
+            if let Some(mut block) = self.block.take_if(|_| self.trials == 0) {
                 let (mut work, mut ended) = (0, false);
                 if block.has_found(heap) || count - heap >= FEWEST {
                     if !block.has_found(heap) {
@@ -219,15 +297,17 @@ impl Split {
                 }
                 self.block = Some(block);
                 spend(work)?;
+                self.settle(heap..table.len(), work);
                 if ended {
                     continue;
                 }
             }
             let (value, work) = match self.space {
-                Some(space) => self.sparse(space, table),
-                None => self.dense(table),
+                Some(space) if self.trials == 0 => self.sparse(space, table),
+                _ => self.dense(table),
             };
             spend(work)?;
+            self.settle(table.len()..table.len() + 1, work);
             if !self.push(table, value) {
                 return Ok(End::Wide);
             }
@@ -262,30 +342,84 @@ impl Split {
     /// Chooses the way of the next heaps.
     fn choose<T: Cell>(&mut self, table: &[T]) {
         self.next_choice = 2 * table.len();
-        self.space = None;
-        self.rares.clear();
-        self.block = None;
+        self.saved = 0;
+        self.leave_space();
         if self.splits.is_empty() {
             return;
         }
-        if self.noted == PLAIN {
-            self.noted = table.len() / 2;
+        if self.noted == PLAIN && (self.eager || table.len() >= FIRST_LOOK) {
+            self.noted = FIRST_NOTED.min(table.len() / 2);
         }
         let space = Space::best(table, self.parity);
         let heaps = (1..table.len()).filter(|heap| space.is_rare(*heap, table[*heap].index()));
         let rares: Vec<usize> = heaps.collect();
         let late = table.len() / 2;
         let new = rares.len() - rares.partition_point(|rare| *rare < late);
-        if new * RARITY > table.len() - late {
+        let is_short = table.len() < SHORT && !self.eager;
+        if new * RARITY > table.len() - late || is_short && rares.len() * 2 * RARITY > table.len() {
             return;
         }
         self.space = Some(space);
+        self.trials = if self.eager { 0 } else { TRIALS };
+        self.dense = (0, 0);
         self.rares = rares;
         self.block = Block::new(self, space, table);
     }
 
+    /// Compares the work of these heaps with that of the simpler way, and goes on that way if it was less.
+    fn settle(&mut self, heaps: Range<usize>, work: u64) {
+        if self.eager || self.space.is_none() && self.noted == PLAIN {
+            return;
+        }
+        let plain = self.plain_work(heaps.end - 1);
+        if self.trials > 0 {
+            self.trials -= 1;
+            self.dense = (self.dense.0 + work, self.dense.1 + plain);
+            return;
+        }
+        let simpler = match (self.space, self.dense) {
+            (Some(_), (dense, noted)) if dense < noted => {
+                u128::from(plain) * u128::from(dense) / u128::from(noted)
+            }
+            _ => u128::from(plain),
+        };
+        let simpler = i64::try_from(simpler).expect("it is less than the heaps");
+        self.saved += simpler * heaps.len().cast_signed() as i64 - work.cast_signed();
+        self.saved = self.saved.min(simpler * BORROWED);
+        if self.saved < -simpler * BORROWED {
+            if self.space.is_some() {
+                self.leave_space();
+            } else {
+                self.noted = PLAIN;
+            }
+            self.saved = 0;
+        }
+    }
+
+    /// The work of noting all options of a heap that leave two.
+    fn plain_work(&self, heap: usize) -> u64 {
+        let works = self
+            .splits
+            .iter()
+            .zip(&self.residues)
+            .map(|((taken, _), residues)| {
+                let pairs = heap.saturating_sub(*taken) / 2;
+                residues
+                    .as_ref()
+                    .map_or(pairs, |residues| residues.share(pairs))
+            });
+        works.sum::<usize>() as u64 / 2
+    }
+
+    fn leave_space(&mut self) {
+        self.space = None;
+        self.rares.clear();
+        self.block = None;
+        self.trials = 0;
+    }
+
     fn start(&mut self) {
-        if self.stamp == u32::MAX {
+        if self.stamp == u8::MAX {
             self.seen.fill(0);
             self.stamp = 0;
         }
@@ -362,16 +496,15 @@ impl Split {
         let (sum, stamp) = (table.len() - taken, self.stamp);
         let (small, large) = (&table[range.clone()], partners(table, sum, &range));
         if self.allows_all(split, sum) {
-            note_sums(&mut self.seen, stamp, small.iter().zip(large.iter().rev()));
+            note_sums(&mut self.seen, stamp, small, large, 1);
             return;
         }
         // Whether a pair is allowed depends on the residue of the smaller part.
         let step = allowed.modulus();
         for first in 0..step.min(small.len()) {
             if allowed.pair(range.start + first, sum - range.start - first) {
-                let small = small[first..].iter().step_by(step);
-                let large = large[..large.len() - first].iter().rev().step_by(step);
-                note_sums(&mut self.seen, stamp, small.zip(large));
+                let large = &large[..large.len() - first];
+                note_sums(&mut self.seen, stamp, &small[first..], large, step);
             }
         }
     }
@@ -402,15 +535,22 @@ impl Split {
             let few = self.residues[split].is_some() && size_of::<T>() == 1;
             let is_scanned = few || self.allows_all(split, heap - taken);
             if is_scanned && range.len() > 2 * self.noted {
+                // What would not fill a group is noted too.
                 end = range.start + self.noted;
+                end += (range.end - end) % AT_ONCE;
                 rest.push((split, end..range.end));
             }
             self.note_pairs(split, table, range.start..end);
             work += (end - range.start) as u64 / 2;
         }
-        // Where residues count, a heap of which all options are noted says nothing of those that are scanned.
-        let may_fall = !rest.is_empty() || self.residues.iter().all(Option::is_none);
         let mut unseen = 0;
+        if rest.is_empty() {
+            while self.is_noted(unseen) {
+                unseen += 1;
+            }
+            return (unseen, work);
+        }
+        work += WORK_OF_LOOKING;
         let mut wanted: Vec<T> = Vec::with_capacity(WANTED);
         let mut vain = 0;
         loop {
@@ -426,6 +566,7 @@ impl Split {
             }
             let looked_for = wanted.len();
             for (split, range) in &rest {
+                work += WORK_OF_A_SCAN;
                 work += self.scan(*split, table, range.clone(), &mut wanted);
             }
             vain += looked_for - wanted.len();
@@ -433,7 +574,7 @@ impl Split {
                 // More options are noted where too many values are looked for in vain.
                 if vain > 30 {
                     self.noted += self.noted / 32;
-                } else if vain < 15 && self.noted > LEAST_NOTED && may_fall {
+                } else if vain < 15 && self.noted > LEAST_NOTED {
                     self.noted -= self.noted / 32;
                 }
                 return (least.index(), work);
@@ -454,11 +595,11 @@ impl Split {
         let sum = table.len() - taken;
         let large = partners(table, sum, &range);
         if self.allows_all(split, sum) {
-            return scan(self.level, &table[range], large, wanted) as u64 / 16;
+            return scan(self.level, &table[range], large, wanted);
         }
         if let Some(residues) = &self.residues[split] {
             let some = (residues.modulus(), residues.from(sum, range.start));
-            return scan_some(self.level, &table[range], large, some, wanted) as u64 / 16;
+            return scan_some(self.level, &table[range], large, some, wanted);
         }
         let mut work = 0;
         for first in range.clone().take(allowed.modulus()) {
@@ -467,7 +608,7 @@ impl Split {
                     if wanted.is_empty() {
                         return work;
                     }
-                    work += 1;
+                    work += 1 + wanted.len() as u64;
                     let value = table[a] ^ table[sum - a];
                     wanted.retain(|wanted| *wanted != value);
                 }
@@ -489,7 +630,11 @@ impl Split {
             }
             let sum = heap - taken;
             let rares = &self.rares[..self.rares.partition_point(|rare| *rare < sum)];
-            work += rares.len() as u64 / 2;
+            work += rares.len() as u64
+                * match self.residues[split] {
+                    Some(_) => WORK_OF_A_DOUBTFUL_RARE,
+                    None => WORK_OF_A_RARE,
+                };
             let mut note = |rare: &usize| {
                 self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
             };
@@ -531,15 +676,7 @@ impl Split {
                 from = to;
             }
         }
-        for split in 0..self.splits.len() {
-            let (taken, allowed) = &self.splits[split];
-            if *taken < heap {
-                let range = allowed.others(heap - taken);
-                let end = range.end.min(range.start + SHOWN);
-                work += (end - range.start) as u64 / 2;
-                self.note_pairs(split, table, range.start..end);
-            }
-        }
+        work += self.note_more(table, 0);
         let mut missing = Vec::new();
         let mut common = 0;
         while self.is_noted(common) || space.is_rare(heap, common) {
@@ -548,12 +685,44 @@ impl Split {
             }
             common += 1;
         }
-        let (missing, more) = self.search(table, &missing);
+        // To look for many values costs more than to note the options.
+        let mut noted = SHOWN;
+        while missing.len() > self.level.most_sought(size_of::<T>()) {
+            let more = self.note_more(table, noted);
+            if more == 0 {
+                break;
+            }
+            work += more;
+            noted += SHOWN;
+            missing.retain(|value| !self.is_noted(*value));
+        }
+        let (missing, more) = self.search(table, noted, &missing);
         (missing.unwrap_or(common), work + more)
     }
 
-    /// The least of these values that no option has, if there is one.
-    fn search<T: Cell>(&self, table: &[T], values: &[usize]) -> (Option<usize>, u64) {
+    /// The smaller heaps of the options of a split that are no exceptions but for so many of the first.
+    fn others(&self, split: usize, heap: usize, noted: usize) -> Range<usize> {
+        let (taken, allowed) = &self.splits[split];
+        let range = allowed.others(heap.saturating_sub(*taken));
+        range.end.min(range.start + noted)..range.end
+    }
+
+    /// Notes some more options of each split after so many of the first; gives the work.
+    fn note_more<T: Cell>(&mut self, table: &[T], noted: usize) -> u64 {
+        let mut work = 0;
+        for split in 0..self.splits.len() {
+            let range = self.others(split, table.len(), noted);
+            let range = range.start..range.end.min(range.start + SHOWN);
+            if !range.is_empty() {
+                work += range.len().div_ceil(2) as u64;
+                self.note_pairs(split, table, range);
+            }
+        }
+        work
+    }
+
+    /// The least of these values that no option has, if there is one; so many options of each split were noted.
+    fn search<T: Cell>(&self, table: &[T], noted: usize, values: &[usize]) -> (Option<usize>, u64) {
         let cells = values
             .iter()
             .map_while(|value| T::try_from(*value as u64).ok());
@@ -561,7 +730,7 @@ impl Split {
         // What fits no cell is no option.
         let unfit = values.get(wanted.len()).copied();
         let heap = table.len();
-        let mut work = wanted.len() as u64;
+        let mut work = 0;
         for (split, (taken, allowed)) in self.splits.iter().enumerate() {
             if wanted.is_empty() {
                 break;
@@ -569,11 +738,11 @@ impl Split {
             if *taken >= heap {
                 continue;
             }
-            let sum = heap - taken;
-            work += self.scan(split, table, allowed.others(sum), &mut wanted);
+            work += self.scan(split, table, self.others(split, heap, noted), &mut wanted);
             if !wanted.is_empty() {
-                allowed.for_each_exception(sum, |a| {
-                    wanted.retain(|wanted| *wanted != table[a] ^ table[sum - a]);
+                work += allowed.bound() as u64;
+                allowed.for_each_exception(heap - taken, |a| {
+                    wanted.retain(|wanted| *wanted != table[a] ^ table[heap - taken - a]);
                 });
             }
         }

@@ -23,6 +23,10 @@ pub struct Allowed {
     modulus: usize,
     /// The answers, in rows by the smaller heap, for representatives.
     answers: Vec<bool>,
+    /// The answer that they all have.
+    all: Option<bool>,
+    /// The answer that all pairs of large heaps with a large difference have.
+    most: Option<bool>,
 }
 
 /// Which pairs of large heaps with a large difference may be left, by residues.
@@ -34,10 +38,19 @@ pub(crate) struct Residues {
     rows: Vec<Vec<bool>>,
     /// For each residue of the sum, whether every smaller heap may be.
     whole: Vec<bool>,
+    /// How many pairs of residues are allowed.
+    allowed: usize,
 }
 
 /// More residues are gone through one by one: few pairs of each sum are allowed or few are not.
 const MOST_RESIDUES: usize = 64;
+
+/// The answer that they all are, if there is one.
+fn common<'a>(answers: impl IntoIterator<Item = &'a bool>) -> Option<bool> {
+    let mut answers = answers.into_iter();
+    let first = answers.next().copied();
+    first.filter(|first| answers.all(|answer| answer == first))
+}
 
 impl Residues {
     /// Whether the heaps from one on may be the smaller ones of pairs with this sum; it repeats with the modulus.
@@ -62,6 +75,11 @@ impl Residues {
     pub(crate) fn modulus(&self) -> usize {
         self.modulus
     }
+
+    /// How many of so many pairs of a sum are allowed, on average.
+    pub(crate) fn share(&self, pairs: usize) -> usize {
+        pairs * self.allowed / (self.modulus * self.modulus)
+    }
 }
 
 impl Default for Allowed {
@@ -71,6 +89,8 @@ impl Default for Allowed {
             bound: 0,
             modulus: 1,
             answers: vec![true; 4],
+            all: Some(true),
+            most: Some(true),
         }
     }
 }
@@ -86,10 +106,14 @@ impl Allowed {
         assert!(modulus > 0, "a modulus is positive");
         let side = bound + modulus + 1;
         let answers = (0..side * side).map(|place| answer(place / side, place % side));
+        let answers: Vec<bool> = answers.collect();
+        let large = answers.chunks_exact(side).skip(bound + 1);
         Self {
             bound,
             modulus,
-            answers: answers.collect(),
+            all: common(&answers),
+            most: common(large.flat_map(|row| &row[bound + 1..])),
+            answers,
         }
     }
 
@@ -119,23 +143,15 @@ impl Allowed {
 
     /// What is said of pairs of large heaps with a large difference: the same of all, or not.
     pub(crate) fn of_most(&self) -> Option<bool> {
-        let beyond = self.bound + 1..=self.bound + self.modulus;
-        let mut answers = beyond
-            .clone()
-            .flat_map(|small| beyond.clone().map(move |difference| (small, difference)))
-            .map(|(small, difference)| self.answer(small, difference));
-        let first = answers.next();
-        first.filter(|first| answers.all(|answer| answer == *first))
+        self.most
     }
 
     /// Whether a heap that may be small may be left with a much larger one; `None` if that depends on
     /// the larger one.
     pub(crate) fn with_large(&self, heap: usize) -> Option<bool> {
         let small = self.representative(heap);
-        let mut answers = (self.bound + 1..=self.bound + self.modulus)
-            .map(|difference| self.answer(small, difference));
-        let first = answers.next();
-        first.filter(|first| answers.all(|answer| answer == *first))
+        let side = self.bound + self.modulus + 1;
+        common(&self.answers[small * side + self.bound + 1..][..self.modulus])
     }
 
     /// What is said of pairs of large heaps with a large difference where residues decide it; `None` where they
@@ -160,17 +176,23 @@ impl Allowed {
         let rows: Vec<Vec<bool>> = (0..self.modulus).map(row).collect();
         Some(Residues {
             modulus: self.modulus,
-            whole: rows
+            whole: rows.iter().map(|row| common(row) == Some(true)).collect(),
+            allowed: rows
                 .iter()
-                .map(|row| row.iter().all(|allowed| *allowed))
-                .collect(),
+                .map(|row| {
+                    row[..self.modulus]
+                        .iter()
+                        .filter(|allowed| **allowed)
+                        .count()
+                })
+                .sum(),
             rows,
         })
     }
 
     /// Whether all pairs may be left.
     pub(crate) fn is_everything(&self) -> bool {
-        self.answers.iter().all(|answer| *answer)
+        self.all == Some(true)
     }
 
     /// Residues count by this modulus.

@@ -12,24 +12,26 @@ pub(super) const AT_ONCE: usize = LANES * GROUPS;
 
 /// Removes from `wanted` what is `front[i] ^ back[back.len() - 1 - i]` for some `i`.
 ///
-/// Returns how many pairs were looked at.
+/// Returns the work.
 ///
 /// # Panics
 ///
 /// If the two differ in length.
-pub(crate) fn scan<T: Cell>(level: Level, front: &[T], back: &[T], wanted: &mut Vec<T>) -> usize {
+pub(crate) fn scan<T: Cell>(level: Level, front: &[T], back: &[T], wanted: &mut Vec<T>) -> u64 {
     assert_eq!(front.len(), back.len(), "every heap has its partner");
-    level.run(Scan {
+    let before = wanted.len();
+    let looks = level.run(Scan {
         front,
         back,
         wanted,
-    })
+    });
+    looks.work::<T>(level, before - wanted.len())
 }
 
 /// Removes from `wanted` what is `front[i] ^ back[back.len() - 1 - i]` for some `i` that is allowed: this repeats
 /// with a period, and is told for one period and [`AT_ONCE`] more.
 ///
-/// Returns how many pairs were looked at.
+/// Returns the work.
 ///
 /// # Panics
 ///
@@ -40,15 +42,36 @@ pub(super) fn scan_some<T: Cell>(
     back: &[T],
     (period, allowed): (usize, &[bool]),
     wanted: &mut Vec<T>,
-) -> usize {
+) -> u64 {
     assert_eq!(front.len(), back.len(), "every heap has its partner");
-    level.run(ScanSome {
+    let before = wanted.len();
+    let looks = level.run(ScanSome {
         front,
         back,
         period,
         allowed,
         wanted,
-    })
+    });
+    looks.work::<T>(level, before - wanted.len())
+}
+
+/// To find a value, which no processor foresees, in units of the work of noting two options.
+const WORK_OF_FINDING: usize = 10;
+
+/// How many looks for one value were taken.
+#[derive(Default)]
+struct Looks {
+    /// At as many pairs as are looked at before the values that are left are counted again.
+    many: usize,
+    /// At one pair.
+    single: usize,
+}
+
+impl Looks {
+    fn work<T: Cell>(&self, level: Level, found: usize) -> u64 {
+        let looks = self.many * level.work_of_bytes(size_of::<T>()) + self.single;
+        (looks + WORK_OF_FINDING * found) as u64
+    }
 }
 
 struct ScanSome<'a, T> {
@@ -60,10 +83,10 @@ struct ScanSome<'a, T> {
 }
 
 impl<T: Cell> Job for ScanSome<'_, T> {
-    type Output = usize;
+    type Output = Looks;
 
     #[inline(always)]
-    fn run(self) -> usize {
+    fn run(self) -> Looks {
         let Self {
             front,
             back,
@@ -72,11 +95,13 @@ impl<T: Cell> Job for ScanSome<'_, T> {
             wanted,
         } = self;
         let mut sums = [T::default(); AT_ONCE];
+        let mut looks = Looks::default();
         let mut at = 0;
         while at + AT_ONCE <= front.len() {
             if wanted.is_empty() {
-                return at;
+                return looks;
             }
+            looks.many += 2 + wanted.len();
             let allowed: &[bool; AT_ONCE] = chunk(allowed, at % period);
             for group in (0..AT_ONCE).step_by(LANES) {
                 let front: &[T; LANES] = chunk(front, at + group);
@@ -99,11 +124,12 @@ impl<T: Cell> Job for ScanSome<'_, T> {
             if wanted.is_empty() {
                 break;
             }
+            looks.single += 1 + wanted.len();
             if *allowed {
                 wanted.retain(|wanted| *a ^ *b != *wanted);
             }
         }
-        front.len()
+        looks
     }
 }
 
@@ -114,21 +140,23 @@ struct Scan<'a, T> {
 }
 
 impl<T: Cell> Job for Scan<'_, T> {
-    type Output = usize;
+    type Output = Looks;
 
     #[inline(always)]
-    fn run(self) -> usize {
+    fn run(self) -> Looks {
         let Self {
             front,
             back,
             wanted,
         } = self;
         let mut sums = [T::default(); LANES * GROUPS];
+        let mut looks = Looks::default();
         let mut at = 0;
         while at + sums.len() <= front.len() {
             if wanted.is_empty() {
-                return at;
+                return looks;
             }
+            looks.many += 2 + wanted.len();
             for group in (0..sums.len()).step_by(LANES) {
                 let front: &[T; LANES] = chunk(front, at + group);
                 let back: &[T; LANES] = chunk(back, back.len() - at - group - LANES);
@@ -150,9 +178,10 @@ impl<T: Cell> Job for Scan<'_, T> {
             if wanted.is_empty() {
                 break;
             }
+            looks.single += 1 + wanted.len();
             wanted.retain(|wanted| *a ^ *b != *wanted);
         }
-        front.len()
+        looks
     }
 }
 

@@ -165,8 +165,8 @@ impl Sets {
         loop {
             let mut wanted: Vec<usize> = missing.by_ref().take(WANTED).collect();
             for (rest, _) in open {
-                let looked_at = remove_sums_of_two(self.level, values, *rest, &mut wanted);
-                meter.spend(looked_at as u64 / 16 + 1)?;
+                let work = remove_sums_of_two(self.level, values, *rest, &mut wanted);
+                meter.spend(work + 1)?;
             }
             if let Some(least) = wanted.first() {
                 return Ok(*least as u64);
