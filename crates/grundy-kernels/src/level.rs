@@ -1,5 +1,7 @@
 //! Which instructions a kernel may use, chosen when the program runs.
 
+use crate::split::NOTED;
+
 /// A set of instructions that this processor has.
 ///
 /// Kernels are written once, as loops over small arrays of fixed length. Each is compiled for
@@ -74,7 +76,7 @@ impl Level {
         }
     }
 
-    /// How long comparing so many bytes in each of 256 places with one value takes, beside noting two pairs.
+    /// How long comparing so many bytes in each of 256 places with one value takes, in nanoseconds at best.
     pub(crate) fn work_of_bytes(self, bytes: usize) -> usize {
         // Measured: 1.05 times the bytes with vectors and 2.6 times without.
         let times = if self.0 == Instructions::Portable {
@@ -87,7 +89,7 @@ impl Level {
 
     /// More values of so many bytes are quicker found by noting all options.
     pub(crate) fn most_sought(self, bytes: usize) -> usize {
-        128 / self.work_of_bytes(bytes) - 2
+        256 / NOTED / self.work_of_bytes(bytes) - 2
     }
 
     /// Does the work with the instructions of this level.

@@ -42,11 +42,19 @@ pub trait Cell:
 
     /// The cell of a number that is known to fit.
     fn of(index: usize) -> Self;
+
+    /// The nim-sums of the first with the last, the second with the last but one, and so on, as indices.
+    #[inline(always)]
+    fn sums(front: &[Self; 8], back: &[Self; 8]) -> [usize; 8] {
+        std::array::from_fn(|place| (front[place] ^ back[7 - place]).index())
+    }
 }
 
 macro_rules! cell {
-    ($($type:ty),*) => {$(
+    ($($type:ty $(: $more:item)?),*) => {$(
         impl Cell for $type {
+            $($more)?
+
             const MAX: Self = <$type>::MAX;
 
             #[inline(always)]
@@ -64,7 +72,15 @@ macro_rules! cell {
         }
     )*};
 }
-cell!(u8, u16, u32);
+cell!(
+    u8: #[inline(always)]
+        fn sums(front: &[u8; 8], back: &[u8; 8]) -> [usize; 8] {
+            let sums = u64::from_le_bytes(*front) ^ u64::from_be_bytes(*back);
+            sums.to_le_bytes().map(usize::from)
+        },
+    u16,
+    u32
+);
 
 /// Does the same with the vector of any width.
 macro_rules! each_width {

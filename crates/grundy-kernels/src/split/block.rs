@@ -51,7 +51,7 @@ const WORTH_A_BATCH: usize = 6;
 const HEAD: usize = 1024;
 /// At least so many parts are shared with other threads.
 const WORTH_A_MEETING: usize = 128;
-/// How long it takes to find the value of a heap when its options were joined, beside noting two options.
+/// How long it takes to find the value of a heap when its options were joined, in units of work.
 const WORK_OF_A_HEAP: u64 = 32;
 /// How much longer a table is than all that the rules measure.
 const MUCH: usize = 8;
@@ -586,7 +586,7 @@ pub(super) fn join(level: Level, codes: &[u16], parts: &[Part], sets: &mut [[u64
     }
 }
 
-/// How long it takes to join so many parts, beside noting two options.
+/// How long it takes to join so many parts, in units of work.
 fn join_work(level: Level, parts: usize, words: usize) -> u64 {
     let work = if words > level.words_in_vectors() {
         40 * parts + 640 * words

@@ -55,7 +55,7 @@ pub(super) fn scan_some<T: Cell>(
     looks.work::<T>(level, before - wanted.len())
 }
 
-/// To find a value, which no processor foresees, in units of the work of noting two options.
+/// To find a value, which no processor foresees.
 const WORK_OF_FINDING: usize = 10;
 
 /// How many looks for one value were taken.
