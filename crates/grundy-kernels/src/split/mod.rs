@@ -435,6 +435,22 @@ impl Split {
             .is_some_and(|stamp| *stamp == self.stamp)
     }
 
+    /// The least value from one on that is not noted.
+    #[inline]
+    fn not_noted(&self, from: usize) -> usize {
+        const AT_A_TIME: usize = 32;
+        let Some(seen) = self.seen.get(from..) else {
+            return from;
+        };
+        let (groups, _) = seen.as_chunks::<AT_A_TIME>();
+        let are_noted = |group: &&[u8; AT_A_TIME]| {
+            group.iter().fold(0, |all, seen| all | (seen ^ self.stamp)) == 0
+        };
+        let noted = AT_A_TIME * groups.iter().take_while(are_noted).count();
+        let place = seen[noted..].iter().position(|seen| *seen != self.stamp);
+        from + place.map_or(seen.len(), |place| noted + place)
+    }
+
     /// Notes the options that leave at most one heap.
     fn note_takes<T: Cell>(&mut self, table: &[T]) {
         let heap = table.len();
@@ -540,11 +556,8 @@ impl Split {
             self.note_pairs(split, table, range.start..end);
             work += ((end - range.start) / NOTED) as u64;
         }
-        let mut unseen = 0;
+        let mut unseen = self.not_noted(0);
         if rest.is_empty() {
-            while self.is_noted(unseen) {
-                unseen += 1;
-            }
             return (unseen, work);
         }
         work += WORK_OF_LOOKING;
@@ -552,14 +565,12 @@ impl Split {
         let mut vain = 0;
         loop {
             while wanted.len() < WANTED && unseen <= self.seen.len() {
-                if !self.is_noted(unseen) {
-                    match T::try_from(unseen as u64) {
-                        Ok(cell) => wanted.push(cell),
-                        Err(_) if wanted.is_empty() => return (unseen, work),
-                        Err(_) => break,
-                    }
+                match T::try_from(unseen as u64) {
+                    Ok(cell) => wanted.push(cell),
+                    Err(_) if wanted.is_empty() => return (unseen, work),
+                    Err(_) => break,
                 }
-                unseen += 1;
+                unseen = self.not_noted(unseen + 1);
             }
             let looked_for = wanted.len();
             for (split, range) in &rest {
