@@ -138,6 +138,34 @@ fn rares_of_one(rules: &Rules, end: usize) -> usize {
     kernel.rares()
 }
 
+/// The space is one of the values: it is told whether or not they were found by it.
+#[test]
+fn spaces_do_not_depend_on_costs() {
+    let mut spaces = 0;
+    for digits in [&[0, 0, 7, 7][..], &[0, 5, 6, 4], &[0, 1, 2, 7], &[0, 6]] {
+        for allowed in conditions() {
+            let rules = octal(digits, &allowed);
+            let [by_costs, as_early] = [false, true].map(|eager| {
+                let kernel = Split::new(rules.clone(), Level::best());
+                let mut kernel = if eager { kernel.eager() } else { kernel };
+                let mut values = Values::default();
+                let Ok(()) = kernel.extend(&mut values, 5000, &mut |_| Ok::<(), Infallible>(()));
+                let rares = kernel.space().map_or(0, |space| {
+                    let is_rare = |heap: &usize| {
+                        space.is_rare(*heap, usize::try_from(values.at(*heap)).expect("small"))
+                    };
+                    (1..values.len()).filter(is_rare).count()
+                });
+                assert_eq!(kernel.rares(), rares, "{digits:?} {allowed:?}");
+                kernel.space()
+            });
+            assert_eq!(by_costs, as_early, "{digits:?} {allowed:?}");
+            spaces += usize::from(by_costs.is_some());
+        }
+    }
+    assert!(spaces >= 10, "{spaces} games have a space");
+}
+
 #[test]
 fn all_codes_of_three_digits() {
     for code in 0..512u32 {

@@ -99,7 +99,9 @@ pub struct Split {
     dense: (u64, u64),
     /// How much less the work was lately than it would have been the dense way, or that of noting all.
     saved: i64,
+    /// The space that makes few heaps rare, and whether values are found by it.
     space: Option<Space>,
+    is_used: bool,
     /// The rare heaps but heap 0.
     rares: Vec<usize>,
     block: Option<Block>,
@@ -208,6 +210,7 @@ impl Split {
             dense: (1, 1),
             saved: 0,
             space: None,
+            is_used: false,
             rares: Vec::new(),
             block: None,
             threads: 1,
@@ -232,12 +235,12 @@ impl Split {
         self
     }
 
-    /// The space in use, if one makes few heaps rare.
+    /// The space that makes few heaps rare, if there is one, whether values are found by it or not.
     pub fn space(&self) -> Option<Space> {
         self.space
     }
 
-    /// How many heaps are rare in the space in use, besides heap 0.
+    /// How many heaps are rare in this space, besides heap 0.
     pub fn rares(&self) -> usize {
         self.rares.len()
     }
@@ -300,7 +303,7 @@ impl Split {
                 }
             }
             let (value, work) = match self.space {
-                Some(space) if self.trials == 0 => self.sparse(space, table),
+                Some(space) if self.is_used && self.trials == 0 => self.sparse(space, table),
                 _ => self.dense(table),
             };
             spend(work)?;
@@ -340,7 +343,10 @@ impl Split {
     fn choose<T: Cell>(&mut self, table: &[T]) {
         self.next_choice = 2 * table.len();
         self.saved = 0;
-        self.leave_space();
+        self.trials = 0;
+        (self.space, self.is_used) = (None, false);
+        self.rares.clear();
+        self.block = None;
         if self.splits.is_empty() {
             return;
         }
@@ -356,7 +362,7 @@ impl Split {
         if new * RARITY > table.len() - late || is_short && rares.len() * 2 * RARITY > table.len() {
             return;
         }
-        self.space = Some(space);
+        (self.space, self.is_used) = (Some(space), true);
         self.trials = if self.eager { 0 } else { TRIALS };
         self.dense = (0, 0);
         self.rares = rares;
@@ -365,7 +371,7 @@ impl Split {
 
     /// Compares the work of these heaps with that of the simpler way, and goes on that way if it was less.
     fn settle(&mut self, heaps: Range<usize>, work: u64) {
-        if self.eager || self.space.is_none() && self.noted == PLAIN {
+        if self.eager || !self.is_used && self.noted == PLAIN {
             return;
         }
         let plain = self.plain_work(heaps.end - 1);
@@ -374,8 +380,8 @@ impl Split {
             self.dense = (self.dense.0 + work, self.dense.1 + plain);
             return;
         }
-        let simpler = match (self.space, self.dense) {
-            (Some(_), (dense, noted)) if dense < noted => {
+        let simpler = match self.dense {
+            (dense, noted) if self.is_used && dense < noted => {
                 u128::from(plain) * u128::from(dense) / u128::from(noted)
             }
             _ => u128::from(plain),
@@ -384,8 +390,8 @@ impl Split {
         self.saved += simpler * heaps.len().cast_signed() as i64 - work.cast_signed();
         self.saved = self.saved.min(simpler * BORROWED);
         if self.saved < -simpler * BORROWED {
-            if self.space.is_some() {
-                self.leave_space();
+            if self.is_used {
+                (self.is_used, self.block) = (false, None);
             } else {
                 self.noted = PLAIN;
             }
@@ -406,13 +412,6 @@ impl Split {
                     .map_or(pairs, |residues| residues.share(pairs))
             });
         (works.sum::<usize>() / NOTED) as u64
-    }
-
-    fn leave_space(&mut self) {
-        self.space = None;
-        self.rares.clear();
-        self.block = None;
-        self.trials = 0;
     }
 
     fn start(&mut self) {

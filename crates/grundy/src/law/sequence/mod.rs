@@ -131,7 +131,7 @@ impl<'g> Sequence<'g> {
         self.space().map_or(0, |space| space.mask as u64)
     }
 
-    /// How many heaps are rare, where the values are computed by a sparse space.
+    /// How many heaps are rare, where the values have a sparse space.
     pub fn rares(&self) -> Option<u64> {
         match &self.engine {
             Engine::Split(split) => split.space().map(|_| split.rares() as u64),
@@ -139,7 +139,7 @@ impl<'g> Sequence<'g> {
         }
     }
 
-    /// The rare heaps, where the values are computed by a sparse space.
+    /// The rare heaps, where the values have a sparse space.
     pub fn rare_heaps(&self) -> Vec<usize> {
         let Engine::Split(split) = &self.engine else {
             return Vec::new();
