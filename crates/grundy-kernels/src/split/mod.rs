@@ -406,12 +406,12 @@ impl Split {
             .iter()
             .zip(&self.residues)
             .map(|((taken, _), residues)| {
-                let pairs = heap.saturating_sub(*taken) / 2;
+                let pairs = heap.saturating_sub(*taken) as u64 / 2;
                 residues
                     .as_ref()
                     .map_or(pairs, |residues| residues.share(pairs))
             });
-        (works.sum::<usize>() / NOTED) as u64
+        works.sum::<u64>() / NOTED as u64
     }
 
     fn start(&mut self) {

@@ -39,7 +39,7 @@ pub(crate) struct Residues {
     /// For each residue of the sum, whether every smaller heap may be.
     whole: Vec<bool>,
     /// How many pairs of residues are allowed.
-    allowed: usize,
+    allowed: u64,
 }
 
 /// More residues are gone through one by one: few pairs of each sum are allowed or few are not.
@@ -77,8 +77,8 @@ impl Residues {
     }
 
     /// How many of so many pairs of a sum are allowed, on average.
-    pub(crate) fn share(&self, pairs: usize) -> usize {
-        pairs * self.allowed / (self.modulus * self.modulus)
+    pub(crate) fn share(&self, pairs: u64) -> u64 {
+        pairs * self.allowed / (self.modulus * self.modulus) as u64
     }
 }
 
@@ -179,12 +179,8 @@ impl Allowed {
             whole: rows.iter().map(|row| common(row) == Some(true)).collect(),
             allowed: rows
                 .iter()
-                .map(|row| {
-                    row[..self.modulus]
-                        .iter()
-                        .filter(|allowed| **allowed)
-                        .count()
-                })
+                .flat_map(|row| &row[..self.modulus])
+                .map(|allowed| u64::from(*allowed))
                 .sum(),
             rows,
         })

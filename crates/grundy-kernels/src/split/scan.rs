@@ -69,8 +69,8 @@ struct Looks {
 
 impl Looks {
     fn work<T: Cell>(&self, level: Level, found: usize) -> u64 {
-        let looks = self.many * level.work_of_bytes(size_of::<T>()) + self.single;
-        (looks + WORK_OF_FINDING * found) as u64
+        let each = level.work_of_bytes(size_of::<T>()) as u64;
+        self.many as u64 * each + (self.single + WORK_OF_FINDING * found) as u64
     }
 }
 
