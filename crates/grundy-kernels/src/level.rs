@@ -1,7 +1,5 @@
 //! Which instructions a kernel may use, chosen when the program runs.
 
-use crate::split::NOTED;
-
 /// A set of instructions that this processor has.
 ///
 /// Kernels are written once, as loops over small arrays of fixed length. Each is compiled for
@@ -85,11 +83,6 @@ impl Level {
             1
         };
         times * bytes
-    }
-
-    /// More values of so many bytes are quicker found by noting all options.
-    pub(crate) fn most_sought(self, bytes: usize) -> usize {
-        256 / NOTED / self.work_of_bytes(bytes) - 2
     }
 
     /// Does the work with the instructions of this level.

@@ -108,7 +108,11 @@ fn several_threads() {
         let rules = octal(digits, &allowed);
         let one = in_pieces(&rules, &[end], Level::best());
         for threads in [2, 3, 8] {
-            let kernel = || Split::new(rules.clone(), Level::best()).with_threads(threads);
+            let kernel = || {
+                Split::new(rules.clone(), Level::best())
+                    .with_threads(threads)
+                    .eager()
+            };
             let (mut kernel, mut stopped) = (kernel(), kernel());
             let mut values = Values::default();
             for end in [end / 7, end / 7 + 1, end / 2, end] {

@@ -19,6 +19,7 @@ mod block;
 mod crew;
 mod rules;
 mod scan;
+mod seen;
 mod space;
 
 use std::ops::Range;
@@ -30,8 +31,9 @@ use crate::level::Level;
 use crate::values::{Cell, Column, Values};
 use block::Block;
 use rules::Residues;
-use scan::{AT_ONCE, scan_some};
+use scan::{AT_ONCE, most_sought, scan_some};
 pub(crate) use scan::{chunk, scan};
+use seen::Seen;
 
 /// From so many heaps on a space is looked for, and again at each doubling.
 const FIRST_CHOICE: usize = 256;
@@ -41,8 +43,6 @@ const RARITY: usize = 8;
 const SHORT: usize = 1024;
 /// From so many heaps on options are looked through: in shorter tables nothing is quicker than to note all.
 const FIRST_LOOK: usize = 4096;
-/// Values below this power of two are noted without a check.
-const FEW_VALUES: usize = 4096;
 /// How many missing values are looked for at a time.
 const WANTED: usize = 8;
 /// How many options are noted before others are looked through, at first and at least.
@@ -54,7 +54,7 @@ const PLAIN: usize = usize::MAX / 4;
 const SHOWN: usize = 256;
 
 // Work is told in units of what it takes to note `NOTED` options, about a nanosecond. These were measured.
-pub(crate) const NOTED: usize = 4;
+const NOTED: usize = 4;
 /// To look through options, whatever their number.
 const WORK_OF_LOOKING: u64 = 96;
 /// And those of one split.
@@ -86,10 +86,8 @@ pub struct Split {
     /// Whether some options of heaps that are not small are neither splits in this sense nor takes that are always
     /// allowed.
     has_extras: bool,
-    /// For each value, the stamp of the last heap that had an option of it. Stamps are bytes: few lines of memory are written
-    /// while a table is read, whose addresses rarely end like theirs.
-    seen: Vec<u8>,
-    stamp: u8,
+    /// The values of the options that were noted.
+    seen: Seen,
     /// How many options of each split are noted in the dense way.
     noted: usize,
     next_choice: usize,
@@ -117,57 +115,6 @@ fn partners<'a, T>(table: &'a [T], sum: usize, range: &Range<usize>) -> &'a [T] 
         return &[];
     }
     &table[sum + 1 - range.end..=sum - range.start]
-}
-
-/// Notes `small[i] ^ large[large.len() - 1 - i]` for every `i` that the step divides.
-///
-/// The two have the same length.
-fn note_sums<T: Cell>(seen: &mut [u8], stamp: u8, small: &[T], large: &[T], step: usize) {
-    let Ok(few) = <&mut [u8; FEW_VALUES]>::try_from(&mut *seen) else {
-        let pairs = small.iter().zip(large.iter().rev()).step_by(step);
-        pairs.for_each(|(a, b)| seen[(*a ^ *b).index()] = stamp);
-        return;
-    };
-    match step {
-        1 => note_few::<T, 1>(few, stamp, small, large),
-        2 => note_few::<T, 2>(few, stamp, small, large),
-        _ => note_rest(few, stamp, small, large, step),
-    }
-}
-
-/// The same for a step that is known and divides 8.
-#[inline(never)] // Its few variables stay in registers.
-fn note_few<T: Cell, const STEP: usize>(
-    seen: &mut [u8; FEW_VALUES],
-    stamp: u8,
-    small: &[T],
-    large: &[T],
-) {
-    let (groups, rest) = small.as_chunks();
-    let (others, partners) = large.as_rchunks();
-    for (a, b) in groups.iter().zip(partners.iter().rev()) {
-        for sum in T::sums(a, b).iter().step_by(STEP) {
-            // The remainder changes nothing, and shows that no index needs to be checked.
-            seen[sum % FEW_VALUES] = stamp;
-        }
-    }
-    note_rest(seen, stamp, rest, others, STEP);
-}
-
-fn note_rest<T: Cell>(
-    seen: &mut [u8; FEW_VALUES],
-    stamp: u8,
-    small: &[T],
-    large: &[T],
-    step: usize,
-) {
-    let (count, large) = (small.len(), &large[..small.len()]);
-    let mut place = 0;
-    while place < count {
-        let sum = (small[place] ^ large[count - 1 - place]).index();
-        seen[sum % FEW_VALUES] = stamp;
-        place += step;
-    }
 }
 
 /// Why values end.
@@ -202,8 +149,7 @@ impl Split {
             splits,
             parity,
             has_extras,
-            seen: vec![0; FEW_VALUES],
-            stamp: 0,
+            seen: Seen::new(),
             noted: PLAIN,
             next_choice: FIRST_CHOICE,
             trials: 0,
@@ -247,10 +193,8 @@ impl Split {
 
     /// Takes a table of this game that another engine has made as its own.
     pub fn adopt(&mut self, values: &Values) {
-        // The nim-sum of two values is below the next power of two.
         let largest = usize::try_from(values.largest()).expect("it is less than the options");
-        self.seen
-            .resize((largest + 1).next_power_of_two().max(2), 0);
+        self.seen.make_room(largest);
     }
 
     /// Appends values until there are `count`; `spend` hears of the work and may stop it. The table must
@@ -322,9 +266,7 @@ impl Split {
         };
         let heap = table.len();
         table.push(cell);
-        if value >= self.seen.len() {
-            self.seen.resize((value + 1).next_power_of_two(), 0);
-        }
+        self.seen.make_room(value);
         let is_rare = self.space.is_some_and(|space| space.is_rare(heap, value));
         if is_rare {
             self.rares.push(heap);
@@ -414,51 +356,15 @@ impl Split {
         works.sum::<u64>() / NOTED as u64
     }
 
-    fn start(&mut self) {
-        if self.stamp == u8::MAX {
-            self.seen.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-    }
-
-    #[inline]
-    fn note(&mut self, value: usize) {
-        self.seen[value] = self.stamp;
-    }
-
-    #[inline]
-    fn is_noted(&self, value: usize) -> bool {
-        self.seen
-            .get(value)
-            .is_some_and(|stamp| *stamp == self.stamp)
-    }
-
-    /// The least value from one on that is not noted.
-    #[inline]
-    fn not_noted(&self, from: usize) -> usize {
-        const AT_A_TIME: usize = 32;
-        let Some(seen) = self.seen.get(from..) else {
-            return from;
-        };
-        let (groups, _) = seen.as_chunks::<AT_A_TIME>();
-        let are_noted = |group: &&[u8; AT_A_TIME]| {
-            group.iter().fold(0, |all, seen| all | (seen ^ self.stamp)) == 0
-        };
-        let noted = AT_A_TIME * groups.iter().take_while(are_noted).count();
-        let place = seen[noted..].iter().position(|seen| *seen != self.stamp);
-        from + place.map_or(seen.len(), |place| noted + place)
-    }
-
     /// Notes the options that leave at most one heap.
     fn note_takes<T: Cell>(&mut self, table: &[T]) {
         let heap = table.len();
         if self.rules.nothing.contains(&heap) {
-            self.note(0);
+            self.seen.note(0);
         }
         for (taken, allowed) in &self.rules.one {
             if *taken < heap && allowed.heap(heap - taken) {
-                self.seen[table[heap - taken].index()] = self.stamp;
+                self.seen.note(table[heap - taken].index());
             }
         }
     }
@@ -488,13 +394,13 @@ impl Split {
 
     /// Notes the options of two heaps where one is small or both are nearly equal.
     fn note_exceptions<T: Cell>(&mut self, table: &[T], of_splits: bool) -> u64 {
-        let (heap, stamp) = (table.len(), self.stamp);
+        let heap = table.len();
         let mut work = 0;
         for (taken, allowed) in self.rules.two.iter().filter(|(taken, _)| *taken < heap) {
             if of_splits || allowed.of_most() == Some(false) {
                 let sum = heap - taken;
                 allowed.for_each_exception(sum, |a| {
-                    self.seen[(table[a] ^ table[sum - a]).index()] = stamp;
+                    self.seen.note((table[a] ^ table[sum - a]).index());
                 });
                 work += allowed.bound() as u64;
             }
@@ -505,10 +411,10 @@ impl Split {
     /// Notes the options of a split whose smaller part is in a range that holds no exception.
     fn note_pairs<T: Cell>(&mut self, split: usize, table: &[T], range: Range<usize>) {
         let (taken, allowed) = &self.splits[split];
-        let (sum, stamp) = (table.len() - taken, self.stamp);
+        let sum = table.len() - taken;
         let (small, large) = (&table[range.clone()], partners(table, sum, &range));
         if self.allows_all(split, sum) {
-            note_sums(&mut self.seen, stamp, small, large, 1);
+            self.seen.note_sums(small, large, 1);
             return;
         }
         // Whether a pair is allowed depends on the residue of the smaller part.
@@ -516,7 +422,7 @@ impl Split {
         for first in 0..step.min(small.len()) {
             if allowed.pair(range.start + first, sum - range.start - first) {
                 let large = &large[..large.len() - first];
-                note_sums(&mut self.seen, stamp, &small[first..], large, step);
+                self.seen.note_sums(&small[first..], large, step);
             }
         }
     }
@@ -532,7 +438,7 @@ impl Split {
     /// The value of the next heap by way of all options.
     fn dense<T: Cell>(&mut self, table: &[T]) -> (usize, u64) {
         let heap = table.len();
-        self.start();
+        self.seen.forget();
         self.note_takes(table);
         let mut work = 1 + self.note_exceptions(table, true);
         let mut rest = Vec::new();
@@ -555,7 +461,7 @@ impl Split {
             self.note_pairs(split, table, range.start..end);
             work += ((end - range.start) / NOTED) as u64;
         }
-        let mut unseen = self.not_noted(0);
+        let mut unseen = self.seen.first_unseen(0);
         if rest.is_empty() {
             return (unseen, work);
         }
@@ -563,13 +469,13 @@ impl Split {
         let mut wanted: Vec<T> = Vec::with_capacity(WANTED);
         let mut vain = 0;
         loop {
-            while wanted.len() < WANTED && unseen <= self.seen.len() {
+            while wanted.len() < WANTED && unseen <= self.seen.room() {
                 match T::try_from(unseen as u64) {
                     Ok(cell) => wanted.push(cell),
                     Err(_) if wanted.is_empty() => return (unseen, work),
                     Err(_) => break,
                 }
-                unseen = self.not_noted(unseen + 1);
+                unseen = self.seen.first_unseen(unseen + 1);
             }
             let looked_for = wanted.len();
             for (split, range) in &rest {
@@ -627,10 +533,9 @@ impl Split {
     /// The value of the next heap by way of rare heaps.
     fn sparse<T: Cell>(&mut self, space: Space, table: &[T]) -> (usize, u64) {
         let heap = table.len();
-        self.start();
+        self.seen.forget();
         self.note_takes(table);
         let mut work = 1 + self.note_exceptions(table, false);
-        let stamp = self.stamp;
         for (split, (taken, allowed)) in self.splits.iter().enumerate() {
             if *taken >= heap {
                 continue;
@@ -643,7 +548,7 @@ impl Split {
                     None => WORK_OF_A_RARE,
                 };
             let mut note = |rare: &usize| {
-                self.seen[(table[*rare] ^ table[sum - rare]).index()] = stamp;
+                self.seen.note((table[*rare] ^ table[sum - rare]).index());
             };
             // Conditions look at small heaps, at nearly equal ones, and at residues.
             let bound = allowed.bound();
@@ -686,22 +591,22 @@ impl Split {
         work += self.note_more(table, 0);
         let mut missing = Vec::new();
         let mut common = 0;
-        while self.is_noted(common) || space.is_rare(heap, common) {
-            if !self.is_noted(common) {
+        while self.seen.is_seen(common) || space.is_rare(heap, common) {
+            if !self.seen.is_seen(common) {
                 missing.push(common);
             }
             common += 1;
         }
         // To look for many values costs more than to note the options.
         let mut noted = SHOWN;
-        while missing.len() > self.level.most_sought(size_of::<T>()) {
+        while missing.len() > most_sought::<T>(self.level) {
             let more = self.note_more(table, noted);
             if more == 0 {
                 break;
             }
             work += more;
             noted += SHOWN;
-            missing.retain(|value| !self.is_noted(*value));
+            missing.retain(|value| !self.seen.is_seen(*value));
         }
         let (missing, more) = self.search(table, noted, &missing);
         (missing.unwrap_or(common), work + more)

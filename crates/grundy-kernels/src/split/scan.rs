@@ -1,5 +1,6 @@
 //! Whether some pair of heaps has a given nim-sum.
 
+use super::NOTED;
 use crate::level::{Job, Level};
 use crate::values::Cell;
 
@@ -57,6 +58,11 @@ pub(super) fn scan_some<T: Cell>(
 
 /// To find a value, which no processor foresees.
 const WORK_OF_FINDING: usize = 10;
+
+/// More values are quicker found by noting all options.
+pub(super) fn most_sought<T: Cell>(level: Level) -> usize {
+    AT_ONCE / NOTED / level.work_of_bytes(size_of::<T>()) - 2
+}
 
 /// How many looks for one value were taken.
 #[derive(Default)]

@@ -229,7 +229,7 @@ impl<'g> Work<'g> {
         })
     }
 
-    /// The rare heaps, where a sparse space is in use; looks at all values.
+    /// The rare heaps, where the values have a sparse space; looks at all values.
     pub fn rare_heaps(&self) -> Vec<usize> {
         match &self.engine {
             Engine::Heaps(sequence) => sequence.rare_heaps(),
